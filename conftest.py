@@ -1,8 +1,9 @@
-"""What every test process does first: a home of its own, and Django told where it is.
+"""Sets up every test process: a temporary home, and Django's settings.
 
-What all processes of a run share (`tests/web/cluster.py`) is in the folder PLYGROUND_TEST_RUN.
+Resources that all processes of a run share (`tests/web/cluster.py`) are in the folder
+PLYGROUND_TEST_RUN.
 
-It stands at the root so that the examples in src/plyground/web find the same as the tests do.
+This file is at the root so that the doctests in src/plyground/web get the same setup as the tests.
 """
 
 import atexit
@@ -19,12 +20,13 @@ _ROOT = Path(__file__).parent
 _PACKAGE = _ROOT / "src" / "plyground"
 _WEB = {_PACKAGE / "web", _ROOT / "tests" / "web"}
 _HOME = Path(tempfile.mkdtemp(prefix="plyground-tests-"))
-if "PYTEST_XDIST_WORKER" not in os.environ:  # this process starts the workers, or is alone
+if "PYTEST_XDIST_WORKER" not in os.environ:  # this process starts the workers, or is the only one
     os.environ["PLYGROUND_TEST_RUN"] = str(_HOME)
 
-# No test may touch the games, the database or the key of the person who runs it. Worker processes
-# inherit the environment, so each overwrites what it finds.
+# No test may touch the user's games, database or key. Worker processes inherit the environment, so
+# each overwrites what it finds.
 os.environ["PLYGROUND_HOME"] = str(_HOME)
+os.environ["PLYGROUND_DOCS"] = str(_HOME / "docs")  # not the site that this checkout may have built
 os.environ["DJANGO_SETTINGS_MODULE"] = "plyground.web.settings"
 _SETTINGS = (
     "GAMES",
@@ -46,20 +48,20 @@ atexit.register(shutil.rmtree, _HOME, ignore_errors=True)
 
 
 def pytest_configure() -> None:
-    """Collecting makes millions of objects that stay: nothing is gained by looking through them."""
+    """Disables garbage collection: collecting tests creates millions of permanent objects."""
     gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """From here on garbage is collected, but among new objects only."""
+    """From here on garbage collection runs, but only among new objects."""
     gc.freeze()
     gc.enable()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out what has no test to run: to import it takes time.
+    """Skips files without a test to run, because importing them takes time.
 
-    These are files of deep tests, unless those are asked for, and modules without an example.
+    These are files of deep tests, unless those are requested, and modules without doctests.
     """
     is_deep = collection_path.name.endswith("_deep.py")
     if is_deep and "not deep" in config.getoption("markexpr"):
@@ -72,7 +74,10 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collect_file(
     file_path: Path,
 ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """Set Django up before the first file that imports the web, and only then: it takes time."""
+    """Sets up Django before the first file that imports the web.
+
+    It waits until then because it takes time.
+    """
     if _WEB.intersection(file_path.parents):
         import django
 
@@ -80,7 +85,7 @@ def pytest_collect_file(
     found = yield
     if file_path.suffix != ".py" or _has_example(file_path):
         return found
-    return [one for one in found if type(one) is pytest.Module]  # and no search for examples
+    return [one for one in found if type(one) is pytest.Module]  # and without a search for doctests
 
 
 def _has_example(path: Path) -> bool:

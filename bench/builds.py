@@ -1,4 +1,4 @@
-"""The AVX2 build of the core against the baseline build, in turn within one run."""
+"""Compares the AVX2 build of the core with the baseline build, alternating within one run."""
 
 import json
 import os
@@ -11,7 +11,7 @@ BUILDS = ("baseline", "avx2")
 
 
 def measure(build: str) -> dict[str, float]:
-    """One run of the rules benchmark in a process of its own, which picks that build."""
+    """Runs the rules benchmark once in a separate process, which selects that build."""
     done = subprocess.run(
         [sys.executable, "-m", "plyground", "bench", "rules", "--json"],
         env=os.environ | {"PLYGROUND_CPU": build},
@@ -25,7 +25,7 @@ def measure(build: str) -> dict[str, float]:
 
 
 def main() -> None:
-    """Alternates the builds and prints the middle rates and their ratio."""
+    """Alternates the builds and prints the median rates and their ratio."""
     runs: dict[str, list[dict[str, float]]] = {build: [] for build in BUILDS}
     for _ in range(ROUNDS):
         for build in BUILDS:

@@ -1,8 +1,8 @@
-"""What a player's choice costs beyond the search itself, at a depth where that shows.
+"""Measures the cost of a player's choice beyond the search itself, at a small depth.
 
     python bench/choice.py
 
-Searches and choices take turns; times are microseconds of processor time, medians of several runs.
+Searches and choices alternate; times are microseconds of processor time, medians of several runs.
 """
 
 import statistics
@@ -28,7 +28,7 @@ def microseconds(work: Callable[[], object]) -> float:
 
 
 def compared(game: str, spec: str) -> tuple[float, float]:
-    """A search and a choice of the first position."""
+    """Times a search and a choice in the first position."""
     start, memory = plyground.game(game).start(), plyground.Memory()
     with EnginePlayer(spec) as player:
         rows = [

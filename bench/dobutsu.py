@@ -1,16 +1,16 @@
-"""How well Dobutsu shogi is played without its tablebase: judged by it, or against a program.
+"""Measures play in Dobutsu shogi without the tablebase: against its values, or against a program.
 
     python bench/dobutsu.py keep                       # how often a move keeps the value
     python bench/dobutsu.py keep --player "uci:..." --seconds 0.1
     python bench/dobutsu.py speed                      # nodes a second
     python bench/dobutsu.py match --fairy FOLDER       # against Fairy-Stockfish at equal time
 
-`keep` needs the tablebase (`make tablebase`, or `--tablebase FILE`). It draws positions that
-nothing was tuned on: any that are decided, wins of more than 20 plies, and draws. All positions
-that can be set up are equally likely, except those in which the lion can be taken at once. A
-move keeps the value if a win stays a win, and a draw a draw; lost positions do not count.
+`keep` needs the tablebase (`make tablebase`, or `--tablebase FILE`). It samples positions that were
+not used for tuning: decided ones, wins of more than 20 plies, and draws. All positions that can be
+set up are equally likely, except those in which the lion can be captured at once. A move keeps the
+value if a win stays a win, and a draw a draw; lost positions do not count.
 
-`match` wants the npm package `fairy-stockfish-nnue.wasm` in FOLDER:
+`match` needs the npm package `fairy-stockfish-nnue.wasm` in FOLDER:
 
     npm install --prefix FOLDER fairy-stockfish-nnue.wasm
 """
@@ -38,11 +38,11 @@ LONG = 20  # plies
 PROMISES = {"decided": 0.995, "long wins": 0.95, "draws": 0.98}
 NODES_A_SECOND = 3e6
 SHARE = 0.55
-PATIENCE = 10.0  # seconds; a busy machine is no player's fault
+PATIENCE = 10.0  # seconds; a busy machine should not cost a player the game
 
 
 def interval(kept: int, tried: int) -> tuple[float, float]:
-    """Wilson's interval, which holds the true share with 95 % confidence."""
+    """Wilson's interval, which contains the true share with 95 % confidence."""
     square, share = 1.96**2, kept / tried
     middle = share + square / (2 * tried)
     reach = math.sqrt(square * (share * (1 - share) + square / (4 * tried)) / tried)
@@ -51,7 +51,7 @@ def interval(kept: int, tried: int) -> tuple[float, float]:
 
 @dataclass
 class Kept:
-    """How often the value was kept, and at what cost."""
+    """How often the value was kept, and the cost."""
 
     kept: int = 0
     tried: int = 0
@@ -60,7 +60,7 @@ class Kept:
     cpu_seconds: float = 0.0
 
     def note(self, value: int, *, kept: bool, cpu_seconds: float) -> None:
-        """One more position."""
+        """Adds one position."""
         self.tried += 1
         self.kept += kept
         self.wins += value > 0
@@ -85,7 +85,7 @@ def kind_of(value: int, kind: str) -> bool:
 
 
 def sample(table: Tablebase, kind: str, count: int, seed: int) -> Iterator[tuple[Position, int]]:
-    """So many positions of a kind, with their values."""
+    """This many positions of a kind, with their values."""
     dice = random.Random(f"{kind} {seed}")
     numbers = _core.tablebase_size(GAME.name)
     while count > 0:
@@ -102,7 +102,7 @@ def sign(value: int) -> int:
 
 
 def judge(table: Tablebase, player: Player, kind: str, given: argparse.Namespace) -> Kept:
-    """Lets a player choose in every position of a sample."""
+    """Lets a player choose a move in every position of a sample."""
     found = Kept()
     clock = Clock(move=given.seconds)
     for position, value in sample(table, kind, given.positions, given.seed):
@@ -117,7 +117,7 @@ def judge(table: Tablebase, player: Player, kind: str, given: argparse.Namespace
 
 
 def keep(given: argparse.Namespace) -> bool:
-    """Prints how often the value was kept in each sample; whether all promises are."""
+    """Prints how often the value was kept in each sample; returns whether all promises hold."""
     if given.tablebase:
         tablebase.use(given.tablebase)
     table = tablebase.find(GAME.name)
@@ -133,7 +133,7 @@ def keep(given: argparse.Namespace) -> bool:
 
 
 def speed(given: argparse.Namespace) -> bool:
-    """Prints nodes a second of processor time, over positions of random games."""
+    """Prints nodes per second of processor time, over positions of random games."""
     dice = random.Random(given.seed)
     nodes, cpu, searched = 0, 0.0, 0
     while searched < 20:
@@ -154,7 +154,7 @@ def speed(given: argparse.Namespace) -> bool:
 
 
 def match(given: argparse.Namespace) -> bool:
-    """Plays against Fairy-Stockfish, both colours from every random opening."""
+    """Plays against Fairy-Stockfish, with both colours from every random opening."""
     if given.fairy is None:
         sys.exit("Say with --fairy where the npm package fairy-stockfish-nnue.wasm is installed.")
     script = given.fairy / "node_modules" / "fairy-stockfish-nnue.wasm" / "uci.js"
@@ -184,7 +184,7 @@ def match(given: argparse.Namespace) -> bool:
 
 
 def main() -> int:
-    """Measures what was asked for; 1 if a promise was missed."""
+    """Runs the requested measurement; returns 1 if a promise is broken."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     works = {"keep": keep, "speed": speed, "match": match}
     parser.add_argument("work", choices=works)

@@ -3,10 +3,10 @@
 //   g++ -std=c++20 -O3 -ffast-math -march=native -Icpp bench/fit_dobutsu.cpp -o fit && ./fit TABLE >
 //   outlook_weights.hpp
 //
-// TABLE is the unpacked table of `plyground solve dobutsu --all`. Half of the positions shown are any, the other half
-// come from games with more or fewer random moves in them. What is to be predicted is the result, drawn a little
-// towards even the farther off it is. Positions that can be won at once are left out: nobody asks the network about
-// them. Gradients by hand, steps by Adam; a sample that was not shown tells how well it went.
+// TABLE is the unpacked table of `plyground solve dobutsu --all`. Half of the training positions are random, the other
+// half come from games with more or fewer random moves. The target is the result, moved slightly towards even the
+// farther off it is. Positions that can be won at once are left out, because the network is never used for them. The
+// gradients are computed by hand, the steps by Adam; a held-out sample shows the quality.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -28,12 +28,12 @@
 namespace plyground::dobutsu {
 
 constexpr std::size_t head_bytes = 4096;
-constexpr std::size_t samples_each = 20'000'000;  // of any positions, and of played ones
+constexpr std::size_t samples_each = 20'000'000;  // of random positions, and of played ones
 constexpr std::size_t held_back = 300'000;
 constexpr int rounds = 5;
 constexpr std::size_t batch = 1024;
 constexpr float first_rate = 0.002F;
-constexpr double fading = 0.005;  // a ply
+constexpr double fading = 0.005;  // per ply
 
 using outlook::inputs;
 using outlook::units;
@@ -93,7 +93,7 @@ void add_any(const Teacher& teacher, Random& random, std::size_t count, std::vec
   }
 }
 
-// A move that keeps the value, or with so many chances in a hundred any.
+// A move that keeps the value or, with this probability in percent, a random one.
 Move choose(const Teacher& teacher, const Position& position, Random& random, std::uint32_t whim) {
   Position::MoveList moves;
   position.moves(moves);
@@ -157,7 +157,7 @@ float output(const Weights& weights, const Sample& sample, Units& sums) {
 
 float chance_of(float log_odds) { return 1 / (1 + std::exp(-log_odds)); }
 
-// Adds what a sample says to the gradient.
+// Adds a sample's contribution to the gradient.
 void learn(const Weights& weights, const Sample& sample, Weights& gradient) {
   Units sums;
   const float error = (chance_of(output(weights, sample, sums)) - sample.target) / batch;
@@ -236,7 +236,7 @@ void fit(Weights& weights, const std::vector<Sample>& samples, const std::vector
       for (std::size_t each = 0; each < batch; ++each) {
         learn(weights, samples[random.below(static_cast<std::uint32_t>(samples.size()))], *gradient);
       }
-      // Slowly up, then along a cosine down to almost nothing.
+      // A slow increase, then a cosine decay to almost zero.
       const float done = (static_cast<float>(round) + static_cast<float>(at) / static_cast<float>(batches)) / rounds;
       const float share = std::min(done / 0.02F, 0.5F * (1 + std::cos(3.14159F * done)));
       adam->step(weights, *gradient, first_rate * std::max(share, 0.01F));

@@ -61,9 +61,8 @@ Sample sample_of(const Position& position, ShapeBoard& board, double black, bool
     if (board.count(other(me), static_cast<Threat>(kind)) > 0) counts[threat_theirs + kind] = -1;
   }
   counts[tempo] = 1;
-  Sample sample{.counts = {},
-                .result = static_cast<float>(me == Color::black ? black : 1 - black),
-                .held_back = held_back};
+  Sample sample{
+      .counts = {}, .result = static_cast<float>(me == Color::black ? black : 1 - black), .held_back = held_back};
   for (std::size_t i = 0; i < features; ++i) {
     if (counts[i] != 0) sample.counts.emplace_back(static_cast<std::uint16_t>(i), counts[i]);
   }

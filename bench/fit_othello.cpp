@@ -2,10 +2,10 @@
 //
 //   g++ -std=c++20 -O2 -march=native -Icpp bench/fit_othello.cpp -o fit_othello && ./fit_othello 8
 //
-// Three rounds. Each plays games from random openings with a shallow alpha-beta, the last squares perfectly, and fits
-// weights that predict the final difference of discs (least squares with a little shrinking). The first round's games
-// are played with classic heuristics, those of the others with the weights of the round before. The same seed gives
-// the same games everywhere.
+// There are three rounds. Each plays games from random openings with a shallow alpha-beta and a perfect endgame, and
+// fits weights that predict the final difference of discs (least squares with a little shrinkage). The first round
+// plays with classic heuristics, each later one with the previous round's weights. The same seed gives the same games
+// everywhere.
 #include <array>
 #include <atomic>
 #include <bit>
@@ -38,7 +38,7 @@ constexpr std::size_t unknowns = feature_count * std::tuple_size_v<Knots>;
 struct Sample {
   Weights features;
   int empties;
-  double margin;  // of the game it comes from, black's
+  double margin;  // the result of its game, Black's
 };
 
 Weights features_of(const Position& position) {
@@ -80,7 +80,7 @@ double margin_of(const Position& position) {
   return *result.winner == Color::black ? *result.margin : -*result.margin;
 }
 
-// Openings of every length, so that all stages see unusual positions too.
+// Openings of every length, so that all stages also see unusual positions.
 Position random_opening(int size, Random& random) {
   Position position = Position::start({{"size", std::to_string(size)}});
   const auto plies = 2 + random.below(static_cast<std::uint32_t>(size * size * 5 / 8));
@@ -107,7 +107,7 @@ Matrix normal_equations(const std::vector<Sample>& samples, int apart) {
   Matrix matrix(unknowns);
   for (std::size_t row = 0; row < unknowns; ++row) matrix[row][row] = shrinking;
   for (const Sample& sample : samples) {
-    // Only the features at the two knots around the sample are not 0.
+    // Only the features at the two knots around the sample are nonzero.
     const auto at = othello::knot_share(sample.empties, apart);
     const std::size_t first = at.knot * feature_count;
     std::array<double, 2 * feature_count> part{};
@@ -125,7 +125,7 @@ Matrix normal_equations(const std::vector<Sample>& samples, int apart) {
   return matrix;
 }
 
-// Gauss and Jordan; the shrinking keeps the pivots away from 0.
+// Gauss-Jordan elimination; the shrinkage keeps the pivots away from 0.
 Knots solve(Matrix matrix) {
   for (std::size_t pivot = 0; pivot < unknowns; ++pivot) {
     for (std::size_t row = 0; row < unknowns; ++row) {
@@ -143,7 +143,7 @@ Knots solve(Matrix matrix) {
   return knots;
 }
 
-// The scale that makes the games' results likeliest, a draw being half a win: the loss is convex in 1 / scale.
+// The scale that makes the games' results most likely, with a draw as half a win: the loss is convex in 1 / scale.
 double win_scale(const std::vector<Sample>& samples, const Knots& knots, int apart) {
   double low = 0.01;
   double high = 2;

@@ -1,350 +1,269 @@
-// Learns the weights of cpp/games/othello/pattern_weights.hpp and prints that file:
+// Learns the weights of Othello's evaluation from the games of bench/othello_games.cpp and writes their file:
 //
-//   g++ -std=c++20 -O3 -march=native -Icpp bench/fit_othello_patterns.cpp -o fit && ./fit > pattern_weights.hpp
+//   g++ -std=c++20 -O3 -march=native -Icpp bench/fit_othello_patterns.cpp -o fit && ./fit weights.bin *.games
 //
-// Two rounds. Each plays games against itself from random openings with a shallow search, the last squares perfectly.
-// The first plays with the evaluation of phases.hpp, the second with what the first has learned. After each, weights
-// are fitted that predict the final difference of discs in all games so far: least squares with some shrinking, by
-// conjugate gradients, each stage of the game by itself.
+// It begins with the weights of the package. Each stage of the game is fitted by itself: what has to be added to the
+// weights so that they predict what positions are worth, by least squares with some shrinking (conjugate gradients,
+// each weight scaled by how often it was seen). An exact position is worth its score; another one a mixture of the
+// score of its game and of what a search of a few plies found. Every 32nd game is held back and tells the error.
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
-#include <functional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "core/random.hpp"
-#include "core/specialist.hpp"
-#include "games/othello/endgame.hpp"
-#include "games/othello/heuristics.hpp"
+#include "core/data_folder.hpp"
 #include "games/othello/patterns.hpp"
-#include "games/othello/rules.hpp"
+#include "othello_games.hpp"
 
 namespace plyground {
 
-using othello::Position;
-namespace endgame = othello::endgame;
-namespace patterns = othello::patterns;
+namespace features = othello::features;
 
-constexpr int perfect_at = 13;  // empty squares
-constexpr double shrinking = 20;
-constexpr int steps = 30;
+constexpr double shrinking = 60;
+constexpr int steps = 5;
+constexpr float share_of_game = 0.4F;  // in what a position is worth that is not exact
+constexpr int neighbours = 2;          // empty squares beyond a stage from which it learns too, half as much
+constexpr std::size_t places = features::pattern_count + features::extra_count;
 
-struct Sample {
-  std::uint64_t own;
-  std::uint64_t enemy;
-  float score;  // of the game it comes from, for the side to move
+using Vector = std::vector<float>;
 
-  [[nodiscard]] int empties() const { return 64 - std::popcount(own | enemy); }
-};
+// The place of a folded weight and its sign in one number: 0 is no weight, the others are the place and 1.
+using Place = std::int32_t;
 
-struct Sides {
-  std::uint64_t own;
-  std::uint64_t enemy;
-};
-
-Sides sides(const Position& position) {
-  if (position.turn() == Color::black) return {position.black(), position.white()};
-  return {position.white(), position.black()};
-}
-
-int empties_of(const Position& position) { return std::popcount(position.empties()); }
-
-// For the side to move, in discs.
-using Evaluation = std::function<double(const Position&)>;
-
-double by_phases(const Position& position) {
-  const double black = othello::squares(position) + othello::freedom(position) + othello::firm(position) +
-                       othello::threats(position) + othello::tempo(position);
-  return position.turn() == Color::black ? black : -black;
-}
-
-int replies_to(const Position& position, Move move) {
-  Position after = position;
-  after.play(move);
-  return static_cast<int>(after.count_moves());
-}
-
-double search(const Position& position, int depth, double alpha, double beta, const Evaluation& evaluate, Move* best) {
-  if (depth == 0) return evaluate(position);
-  Position::MoveList moves;
-  position.moves(moves);
-  if (moves.empty()) {
-    const auto [own, enemy] = sides(position);
-    return 1000.0 * (std::popcount(own) - std::popcount(enemy));
-  }
-  if (depth >= 2) moves.stable_sort_by([&](Move move) { return replies_to(position, move); });
-  double found = -1e9;
-  for (const Move move : moves) {
-    Position after = position;
-    after.play(move);
-    const double value = -search(after, depth - 1, -beta, -std::max(alpha, found), evaluate, nullptr);
-    if (value > found) {
-      found = value;
-      if (best != nullptr) *best = move;
-      if (found >= beta) break;
+class Folding {
+ public:
+  Folding() : contents_(features::content_count) {
+    for (std::size_t kind = 0; kind < features::kinds.size(); ++kind) {
+      const auto folded = features::fold(features::kinds[kind]);
+      std::uint32_t most = 0;
+      for (std::size_t content = 0; content < folded.size(); ++content) {
+        const auto [weight, sign] = folded[content];
+        contents_[features::first_of_kind[kind] + content] = sign * static_cast<Place>(size_ + weight + 1);
+        if (sign != 0) most = std::max(most, weight + 1);
+      }
+      size_ += most;
     }
+    first_extra_ = size_;
+    size_ += features::extra_count * (features::most_of_extra + 1);
+  }
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+  void append(const Sample& sample, std::vector<Place>& list) const {
+    const features::Reading reading(sample.own, sample.enemy);
+    for (std::size_t pattern = 0; pattern < features::pattern_count; ++pattern) {
+      list.push_back(contents_[features::first_of_kind[features::patterns[pattern].kind] + reading.numbers()[pattern]]);
+    }
+    othello::patterns::visit_extras(
+        sample.own, sample.enemy, othello::mobility(sample.own, sample.enemy),
+        othello::mobility(sample.enemy, sample.own), [&](std::size_t extra, std::size_t number) {
+          list.push_back(static_cast<Place>(first_extra_ + extra * (features::most_of_extra + 1) + number + 1));
+        });
+  }
+
+  [[nodiscard]] Vector folded(const features::Stage& stage) const {
+    Vector weights(size_);
+    for (std::size_t content = 0; content < contents_.size(); ++content) {
+      if (contents_[content] > 0) weights[at(contents_[content])] = in_discs(stage.contents[content]);
+    }
+    for (std::size_t extra = 0; extra < features::extra_count; ++extra) {
+      for (std::size_t number = 0; number <= features::most_of_extra; ++number) {
+        weights[first_extra_ + extra * (features::most_of_extra + 1) + number] = in_discs(stage.extras[extra][number]);
+      }
+    }
+    return weights;
+  }
+
+  static std::size_t at(Place place) { return static_cast<std::size_t>(place > 0 ? place : -place) - 1; }
+
+ private:
+  static float in_discs(std::int16_t weight) { return static_cast<float>(weight) / features::unit; }
+
+  std::vector<Place> contents_;
+  std::size_t first_extra_ = 0;
+  std::size_t size_ = 0;
+};
+
+// The positions that a stage learns from.
+struct Lesson {
+  std::vector<Place> list;  // the places of each position, one position after the other
+  Vector error;             // what a position is worth, beyond what the weights say
+  Vector weight;            // how much it counts; 0: held back
+
+  [[nodiscard]] std::span<const Place> at(std::size_t position) const { return {&list[position * places], places}; }
+};
+
+float sum(std::span<const Place> list, const Vector& weights) {
+  float total = 0;
+  for (const Place place : list) {
+    if (place != 0) total += (place > 0 ? 1.0F : -1.0F) * weights[Folding::at(place)];
+  }
+  return total;
+}
+
+void add(std::span<const Place> list, float amount, Vector& to) {
+  for (const Place place : list) {
+    if (place != 0) to[Folding::at(place)] += place > 0 ? amount : -amount;
+  }
+}
+
+double dot(const Vector& a, const Vector& b) {
+  double total = 0;
+  for (std::size_t at = 0; at < a.size(); ++at) total += static_cast<double>(a[at]) * b[at];
+  return total;
+}
+
+float worth(const Sample& sample) {
+  const auto score = static_cast<float>(sample.score);
+  if (sample.exact != 0) return score;
+  return share_of_game * score + (1 - share_of_game) * static_cast<float>(sample.value) / 100;
+}
+
+bool held_back(const Sample& sample) { return mix(static_cast<std::uint64_t>(sample.game)) % 32 == 0; }
+
+Lesson lesson(const Folding& folding, const std::vector<Sample>& samples, std::size_t stage, const Vector& weights) {
+  Lesson found;
+  for (const Sample& sample : samples) {
+    const int empties = sample.empties();
+    const bool inside = features::stage_of(empties) == stage;
+    const bool near =
+        features::stage_of(empties - neighbours) == stage || features::stage_of(empties + neighbours) == stage;
+    if (!inside && (!near || held_back(sample))) continue;
+    folding.append(sample, found.list);
+    found.error.push_back(worth(sample) - sum(found.at(found.error.size()), weights));
+    found.weight.push_back(held_back(sample) ? 0.0F : (inside ? 1.0F : 0.5F));
   }
   return found;
 }
 
-// Openings of many lengths, so that all stages see unusual positions too.
-Position random_opening(Random& random) {
-  Position position = Position::start({{"size", "8"}});
-  const std::uint32_t plies = 4 + random.below(random.below(2) == 0 ? 10 : 38);
-  for (std::uint32_t ply = 0; ply < plies && !position.result(); ++ply) {
-    Position::MoveList moves;
-    position.moves(moves);
-    position.play(moves[random.below(static_cast<std::uint32_t>(moves.size()))]);
-  }
-  return position;
-}
-
-class Player {
- public:
-  Player(int depth, Evaluation evaluate) : depth_(depth), evaluate_(std::move(evaluate)) { table_.reserve(16); }
-
-  void play_game(Position position, std::vector<Sample>& samples) {
-    const std::size_t first = samples.size();
-    std::vector<Color> turns;
-    const auto note = [&] {
-      const auto [own, enemy] = sides(position);
-      samples.push_back({own, enemy, 0});
-      turns.push_back(position.turn());
-    };
-    while (!position.result() && empties_of(position) > perfect_at) {
-      Position::MoveList moves;
-      position.moves(moves);
-      Move best = moves[0];
-      if (best != othello::pass) {
-        note();
-        if (moves.size() > 1) search(position, depth_, -1e9, 1e9, evaluate_, &best);
-      }
-      position.play(best);
-    }
-    const AnyTick tick;
-    endgame::Search<AnyTick> last(table_, 8, tick);
-    const auto [own, enemy] = sides(position);
-    const endgame::Board board = last.board(own, enemy, position.empties());
-    const int score = last.score(board, -65, 65);
-    const Color scored = position.turn();
-    for (const Move move : last.line(board, score)) {
-      if (move != othello::pass) note();
-      position.play(move);
-    }
-    for (std::size_t at = first; at < samples.size(); ++at) {
-      samples[at].score = static_cast<float>(turns[at - first] == scored ? score : -score);
-    }
-  }
-
- private:
-  int depth_;
-  Evaluation evaluate_;
-  endgame::Table table_;
-};
-
-// Where the weight of each place of a stage is kept, and with which sign.
-class Folding {
- public:
-  Folding() : places_(patterns::weight_count) {
-    for (std::size_t kind = 0; kind < patterns::kinds.size(); ++kind) {
-      const auto folded = patterns::fold(patterns::kinds[kind]);
-      std::uint32_t most = 0;
-      for (std::size_t content = 0; content < folded.size(); ++content) {
-        places_[patterns::first_of_kind[kind] + content] = {size_ + folded[content].weight, folded[content].sign};
-        if (folded[content].sign != 0) most = std::max(most, folded[content].weight + 1);
-      }
-      first_.push_back(size_);
-      size_ += most;
-    }
-    for (std::size_t place = patterns::first_own_moves; place < patterns::weight_count; ++place) {
-      places_[place] = {size_++, 1};
-    }
-  }
-
-  [[nodiscard]] std::uint32_t size() const { return size_; }
-  [[nodiscard]] const patterns::Folded& at(std::size_t place) const { return places_[place]; }
-  [[nodiscard]] std::uint32_t first(std::size_t kind) const {
-    return kind < first_.size() ? first_[kind] : places_[patterns::first_own_moves].weight;
-  }
-
-  template <class Visit>
-  void visit(const Sample& sample, Visit visit) const {
-    const auto tell = [this, &visit](std::size_t place) {
-      const patterns::Folded& folded = places_[place];
-      if (folded.sign != 0) visit(folded.weight, static_cast<float>(folded.sign));
-    };
-    patterns::Reader(sample.own, sample.enemy).visit(tell);
-    patterns::visit_moves(sample.own, sample.enemy, tell);
-  }
-
- private:
-  std::vector<patterns::Folded> places_;
-  std::vector<std::uint32_t> first_;
-  std::uint32_t size_ = 0;
-};
-
-using Vector = std::vector<float>;
-
-double dot(const Vector& a, const Vector& b) {
-  double sum = 0;
-  for (std::size_t at = 0; at < a.size(); ++at) sum += static_cast<double>(a[at]) * b[at];
-  return sum;
-}
-
-float predict(const Folding& folding, const Vector& weights, const Sample& sample) {
-  float sum = 0;
-  folding.visit(sample, [&](std::uint32_t weight, float sign) { sum += sign * weights[weight]; });
-  return sum;
-}
-
-// Conjugate gradients on the normal equations, each weight scaled by how often it was seen.
-Vector fit(const Folding& folding, const std::vector<Sample>& samples) {
+// What to add to the weights; the lesson's errors become those that remain.
+Vector fit(const Folding& folding, Lesson& learned) {
   const std::size_t size = folding.size();
-  Vector weights(size), gradient(size), scale(size, static_cast<float>(shrinking));
-  Vector residual(samples.size());
-  for (std::size_t at = 0; at < samples.size(); ++at) {
-    residual[at] = samples[at].score;
-    folding.visit(samples[at], [&](std::uint32_t weight, float sign) {
-      gradient[weight] += sign * residual[at];
-      scale[weight] += 1;
-    });
+  const std::size_t count = learned.error.size();
+  Vector found(size), gradient(size), scale(size, static_cast<float>(shrinking)), direction(size), scaled(size);
+  Vector change(count);
+  for (std::size_t position = 0; position < count; ++position) {
+    add(learned.at(position), learned.weight[position] * learned.error[position], gradient);
+    for (const Place place : learned.at(position)) {
+      if (place != 0) scale[Folding::at(place)] += learned.weight[position];
+    }
   }
-  Vector direction(size), scaled(size), change(samples.size());
   double length = 0;
-  for (int step = 0; step < steps; ++step) {
+  for (int step = 0; step < steps && count > 0; ++step) {
     for (std::size_t at = 0; at < size; ++at) scaled[at] = gradient[at] / scale[at];
     const double new_length = dot(gradient, scaled);
     const auto keep = static_cast<float>(step == 0 ? 0 : new_length / length);
     length = new_length;
     for (std::size_t at = 0; at < size; ++at) direction[at] = scaled[at] + keep * direction[at];
     double curve = shrinking * dot(direction, direction);
-    for (std::size_t at = 0; at < samples.size(); ++at) {
-      change[at] = predict(folding, direction, samples[at]);
-      curve += static_cast<double>(change[at]) * change[at];
+    for (std::size_t position = 0; position < count; ++position) {
+      change[position] = sum(learned.at(position), direction);
+      curve += static_cast<double>(learned.weight[position]) * change[position] * change[position];
     }
     const auto stride = static_cast<float>(length / curve);
     for (std::size_t at = 0; at < size; ++at) {
-      weights[at] += stride * direction[at];
-      gradient[at] = -static_cast<float>(shrinking) * weights[at];
+      found[at] += stride * direction[at];
+      gradient[at] = -static_cast<float>(shrinking) * found[at];
     }
-    for (std::size_t at = 0; at < samples.size(); ++at) {
-      residual[at] -= stride * change[at];
-      folding.visit(samples[at], [&](std::uint32_t weight, float sign) { gradient[weight] += sign * residual[at]; });
+    for (std::size_t position = 0; position < count; ++position) {
+      learned.error[position] -= stride * change[position];
+      add(learned.at(position), learned.weight[position] * learned.error[position], gradient);
     }
   }
-  return weights;
+  return found;
 }
 
-double error(const Folding& folding, const Vector& weights, const std::vector<Sample>& samples) {
-  double sum = 0;
-  for (const Sample& sample : samples) sum += std::pow(sample.score - predict(folding, weights, sample), 2);
-  return std::sqrt(sum / static_cast<double>(samples.size()));
-}
-
-using Stages = std::array<Vector, patterns::stage_count>;
-
-// A stage learns from its neighbours' nearest positions too, so that values don't jump between them.
-Stages learn(const Folding& folding, const std::vector<Sample>& samples) {
-  Stages stages;
-  for (std::size_t stage = 0; stage < stages.size(); ++stage) {
-    std::vector<Sample> mine;
-    std::vector<Sample> held_back;
-    for (std::size_t at = 0; at < samples.size(); ++at) {
-      const int empties = samples[at].empties();
-      const bool inside = patterns::stage_of(empties) == stage;
-      if (!inside && patterns::stage_of(empties + 2) != stage && patterns::stage_of(empties - 2) != stage) continue;
-      const bool test = at % 65536 < 2048;  // whole games, by and large
-      if (!test) mine.push_back(samples[at]);
-      if (test && inside) held_back.push_back(samples[at]);
-    }
-    stages[stage] = fit(folding, mine);
-    std::fprintf(stderr, "  stage %zu: %zu positions, error %.3f discs, %.3f on %zu held back\n", stage, mine.size(),
-                 error(folding, stages[stage], mine), error(folding, stages[stage], held_back), held_back.size());
+// The root mean square of the errors of the positions held back, or of the others.
+double error(const Lesson& lesson, bool of_held_back) {
+  double total = 0;
+  std::size_t count = 0;
+  for (std::size_t position = 0; position < lesson.error.size(); ++position) {
+    if ((lesson.weight[position] == 0) != of_held_back) continue;
+    total += static_cast<double>(lesson.error[position]) * lesson.error[position];
+    ++count;
   }
-  return stages;
+  return std::sqrt(total / static_cast<double>(std::max<std::size_t>(count, 1)));
 }
 
-std::vector<patterns::StageWeights> unfolded(const Folding& folding, const Stages& stages) {
-  std::vector<patterns::StageWeights> all;
-  for (const Vector& weights : stages) {
-    patterns::StageWeights places(patterns::weight_count);
-    for (std::size_t place = 0; place < places.size(); ++place) {
-      const patterns::Folded& folded = folding.at(place);
-      if (folded.sign == 0) continue;
-      places[place] = static_cast<std::int16_t>(std::lround(100 * weights[folded.weight]) * folded.sign);
-    }
-    all.push_back(std::move(places));
+// The file that weights.hpp describes.
+class File {
+ public:
+  File() : bytes_(features::weights_word) {
+    put(features::stage_count);
+    put(0);
   }
-  return all;
-}
 
-// A kind's weights as text: the letter of each, and for a run of zeros a blank and the letter of its length.
-std::string as_text(const Vector& weights, std::size_t first, std::size_t last) {
-  std::string text;
-  std::size_t zeros = 0;
-  const auto end_run = [&] {
-    if (zeros > 0) text += {' ', patterns::letters[zeros - 1]};
-    zeros = 0;
-  };
-  for (std::size_t at = first; at < last; ++at) {
-    const std::size_t letter = patterns::nearest_letter(100 * weights[at]);
-    if (letter == patterns::letters.size() / 2) {
-      if (++zeros == patterns::letters.size()) end_run();
+  void add(float discs) {
+    const long weight = std::lround(std::clamp(discs * features::unit, -32000.0F, 32000.0F));
+    if (weight == 0 && ++zeros_ < 65535) return;
+    if (zeros_ > 0) end_zeros();
+    if (weight != 0) put(static_cast<unsigned>(weight) & 0xffff);
+  }
+
+  void write(const char* path) {
+    if (zeros_ > 0) end_zeros();
+    const std::uint64_t sum = features::checksum(bytes_);
+    for (int at = 0; at < 4; ++at) put(static_cast<unsigned>(sum >> (16 * at)) & 0xffff);
+    std::FILE* const file = std::fopen(path, "wb");
+    if (file == nullptr || std::fwrite(bytes_.data(), 1, bytes_.size(), file) != bytes_.size()) std::perror(path);
+    if (file != nullptr) std::fclose(file);
+  }
+
+ private:
+  void put(unsigned word) {
+    bytes_ += static_cast<char>(word & 255);
+    bytes_ += static_cast<char>(word >> 8);
+  }
+  void end_zeros() {
+    put(0);
+    put(zeros_);
+    zeros_ = 0;
+  }
+
+  std::string bytes_;
+  unsigned zeros_ = 0;
+};
+
+std::vector<Sample> read(std::span<char*> paths) {
+  std::vector<Sample> samples;
+  for (const char* const path : paths) {
+    std::FILE* const file = std::fopen(path, "rb");
+    if (file == nullptr) {
+      std::perror(path);
       continue;
     }
-    end_run();
-    text += patterns::letters[letter];
+    for (Sample sample{}; std::fread(&sample, sizeof(Sample), 1, file) == 1;) samples.push_back(sample);
+    std::fclose(file);
   }
-  end_run();
-  return text;
+  return samples;
 }
 
-void print(const Folding& folding, const Stages& stages) {
-  std::puts("// Made by bench/fit_othello_patterns.cpp. patterns.hpp says how to read it.");
-  std::puts("#pragma once\n\n#include <array>\n#include <string_view>\n\nnamespace plyground::othello::patterns {\n");
-  std::puts("// For each stage, from the end of the game on, the weights of each kind.");
-  std::printf("inline constexpr std::array<std::array<std::string_view, %zu>, %d> learned{{\n",
-              patterns::kinds.size() + 1, patterns::stage_count);
-  for (const Vector& weights : stages) {
-    std::puts("    {{");
-    for (std::size_t kind = 0; kind <= patterns::kinds.size(); ++kind) {
-      const std::size_t end = kind < patterns::kinds.size() ? folding.first(kind + 1) : folding.size();
-      const std::string text = as_text(weights, folding.first(kind), end);
-      for (std::size_t at = 0; at < text.size() || at == 0; at += 110) {
-        std::printf("        \"%s\"%s\n", text.substr(at, 110).c_str(), at + 110 >= text.size() ? "," : "");
-      }
-    }
-    std::puts("    }},");
-  }
-  std::puts("}};\n\n}  // namespace plyground::othello::patterns");
-}
-
-void run(int games) {
+void run(const char* out, std::span<char*> paths) {
   const Folding folding;
-  Stages stages;
-  std::vector<Sample> samples;
-  for (std::uint64_t round = 0; round < 2; ++round) {
-    const auto weights = round == 0 ? std::vector<patterns::StageWeights>() : unfolded(folding, stages);
-    const auto by_patterns = [&weights](const Position& position) {
-      const auto [own, enemy] = sides(position);
-      return patterns::value_of(weights[patterns::stage_of(empties_of(position))].data(), own, enemy) / 100.0;
-    };
-    Player player(round == 0 ? 3 : 4, round == 0 ? Evaluation(by_phases) : Evaluation(by_patterns));
-    for (int game = 0; game < (round == 0 ? games / 2 : games); ++game) {
-      Random random(round, static_cast<std::uint64_t>(game));
-      player.play_game(random_opening(random), samples);
-    }
-    std::fprintf(stderr, "%zu positions\n", samples.size());
-    stages = learn(folding, samples);
+  const std::vector<Sample> samples = read(paths);
+  std::fprintf(stderr, "%zu positions\n", samples.size());
+  File file;
+  for (std::size_t stage = 0; stage < features::stage_count; ++stage) {
+    Vector weights = folding.folded(features::all_stages()[stage]);
+    Lesson learned = lesson(folding, samples, stage, weights);
+    const double before = error(learned, true);
+    const Vector more = fit(folding, learned);
+    for (std::size_t at = 0; at < weights.size(); ++at) file.add(weights[at] + more[at]);
+    std::fprintf(stderr, "stage %zu: %zu positions, error %.3f discs; held back %.3f, before %.3f\n", stage,
+                 learned.error.size(), error(learned, false), error(learned, true), before);
   }
-  print(folding, stages);
+  file.write(out);
 }
 
 }  // namespace plyground
 
-int main(int count, char** words) { plyground::run(count > 1 ? std::atoi(words[1]) : 60000); }
+int main(int count, char** words) {
+  if (count < 3) return 2;
+  plyground::run(words[1], std::span(words + 2, static_cast<std::size_t>(count - 2)));
+}

@@ -1,4 +1,4 @@
-"""A player of Gomoku against another one from balanced openings, and the point score with its interval.
+"""Gomoku between two players from balanced openings: the point score and its interval.
 
     python bench/gomoku_match.py "gomocup:COMMAND"
     python bench/gomoku_match.py "search:nodes=40000,eval=threats" --player search:nodes=40000
@@ -7,7 +7,7 @@
 An opening has three to five stones within three steps of the centre, drawn by the seed, and a short
 search by the heuristic `threats` sees nobody far ahead. Each opening is played twice, colours
 changed. The processor time a move of both players stands beside the score: compare no players that
-differ there. Open programs that speak the protocol of Gomocup are built by hand, outside this folder.
+differ there. Programs that speak the protocol of Gomocup are built by hand, outside this folder.
 """
 
 import argparse

@@ -1,14 +1,14 @@
-"""Plays levels against their neighbours on every board, and says how sure their order is.
+"""Plays levels against their neighbours on every board, and reports how certain their order is.
 
-`make ladder` measures the usual boards and writes it down. This is for a look at the others, and
-for changing rows: its openings and dice are not those of the ladder.
+`make ladder` measures the default boards and stores the results. Use this for other boards, and
+while you change rows: its openings and seeds differ from the ladder's.
 
     python bench/levels.py                              # every board, every step up to level 6
     python bench/levels.py othello go9 --games 100 --steps 1-6
     python bench/levels.py dobutsu --pair level:1 alphabeta:depth=2
 
-Both colours from every opening of a few random moves, the same for both games of a pair; draws
-count half. Levels 7 and 8 think for longer, so their steps take minutes: say `--steps 6-8`.
+Every opening of a few random moves is played with both colours; draws count half. Levels 7 and 8
+take longer, so their steps take minutes: use `--steps 6-8`.
 """
 
 import argparse
@@ -40,14 +40,14 @@ MOST_PLIES = 500
 
 
 def make(text: str, seed: int) -> Player:
-    """A player for one game; levels get a seed, so that a run can be repeated."""
+    """A player for one game; levels get a seed, so that a run is repeatable."""
     if text.startswith("level:"):
         return LevelPlayer(f"{text},seed={seed}")
     return EnginePlayer(f"random:seed={seed}" if text == "random" else text)
 
 
 def opening(game: Game, seed: int) -> Position:
-    """A position after a few random moves that a short search does not call decided."""
+    """A position after a few random moves that a short search does not consider decided."""
     dice = random.Random(seed)
     while True:
         position = game.start()
@@ -57,7 +57,8 @@ def opening(game: Game, seed: int) -> Position:
                 break
             position = position.play(dice.choice(stones))
         if position.result() is None:
-            if game.name == "go":  # nothing is decided by four stones, and alpha-beta knows little
+            # nothing is decided after four stones, and alpha-beta judges them badly
+            if game.name == "go":
                 return position
             report = plyground.search(position, "search:nodes=20000")
             if report.mate is None and 0.1 < report.win_chance < 0.9:
@@ -65,7 +66,7 @@ def opening(game: Game, seed: int) -> Position:
 
 
 def play(game: Game, first: str, second: str, number: int) -> float:
-    """The first player's points in the game of this number."""
+    """The first player's points in the game with this number."""
     position = opening(game, number // 2)
     with make(first, number) as one, make(second, number) as two:
         one_is_black = number % 2 == 0
@@ -81,7 +82,7 @@ def play(game: Game, first: str, second: str, number: int) -> float:
 
 
 def interval(share: float, games: int) -> tuple[float, float]:
-    """Where the true share lies with 95 % confidence (Wilson), draws taken as half games."""
+    """The 95 % interval of the true share (Wilson), with draws as half games."""
     z = 1.96
     middle = share + z * z / (2 * games)
     spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))

@@ -1,9 +1,9 @@
-"""Networks in the core against onnxruntime: the same weights, one thread, in turn within one run.
+"""Compares networks in the core with onnxruntime: the same weights, one thread, alternating.
 
 `python bench/network.py [BLOCKSxCHANNELS ...] [--board 9x9] [--batches 1,8] [--rounds 7]`
 
-Needs `pip install plyground[onnx] onnxruntime`. Rates are evaluations per CPU-second, the median of
-all rounds; ratios are medians of what each round says.
+Needs `pip install plyground[onnx] onnxruntime`. Rates are evaluations per CPU-second, as the median
+of all rounds; ratios are medians over the rounds.
 """
 
 import argparse
@@ -58,7 +58,7 @@ def random_weights(header: NetworkHeader, seed: int = 1) -> NDArray[np.float32]:
 def onnx_contender(
     header: NetworkHeader, weights: NDArray[np.float32], planes: Planes
 ) -> Contender:
-    """Onnxruntime on one thread, which never waits busily."""
+    """Onnxruntime on one thread, without busy waiting."""
     options = onnxruntime.SessionOptions()
     for name in ("intra_op_num_threads", "inter_op_num_threads"):
         setattr(options, name, 1)
@@ -71,7 +71,7 @@ def onnx_contender(
 
 
 def contenders(header: NetworkHeader, planes: Planes) -> dict[str, Contender]:
-    """What is measured, onnxruntime first."""
+    """The measured implementations, onnxruntime first."""
     weights = random_weights(header)
     found = {"onnxruntime": onnx_contender(header, weights, planes)}
     file = NetworkFile(header, weights.tobytes())
@@ -85,7 +85,7 @@ def contenders(header: NetworkHeader, planes: Planes) -> dict[str, Contender]:
 
 
 def check(found: dict[str, Contender]) -> None:
-    """All contenders must say the same, or the figures mean nothing."""
+    """Checks that all implementations agree, because otherwise the figures mean nothing."""
     value, policy = found["onnxruntime"]()[:2]
     for name, contender in found.items():
         tolerance = 0.05 if "bits" in name else 1e-4
@@ -95,7 +95,7 @@ def check(found: dict[str, Contender]) -> None:
 
 
 def rate(contender: Contender, batch: int) -> float:
-    """Evaluations in a second of CPU time."""
+    """Evaluations per second of CPU time."""
     runs = 0
     start = time.thread_time()
     while (spent := time.thread_time() - start) < SECONDS:
@@ -106,7 +106,7 @@ def rate(contender: Contender, batch: int) -> float:
 
 
 def measure(header: NetworkHeader, planes: Planes, rounds: int) -> None:
-    """Print the rates of all contenders at one size of the batch."""
+    """Print the rates of all implementations at one batch size."""
     found = contenders(header, planes)
     rates: dict[str, list[float]] = {name: [] for name in found}
     for _ in range(rounds):
@@ -121,7 +121,7 @@ def measure(header: NetworkHeader, planes: Planes, rounds: int) -> None:
 
 
 def main() -> None:
-    """Measure all shapes that were asked for."""
+    """Measure all requested shapes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("shapes", nargs="*", default=["4x32", "6x64"])
     parser.add_argument("--board", default="9x9")

@@ -1,11 +1,11 @@
-"""Every match the project has promised to win, with what was promised.
+"""Plays the matches that the project promises to win, and checks the promises.
 
-    python bench/strength.py                    # all of them, a core for some hours
-    python bench/strength.py --only dobutsu     # those whose name has the word
+    python bench/strength.py                    # all of them, some hours on one core
+    python bench/strength.py --only dobutsu     # those with this word in their names
     python bench/strength.py --games 20 --jobs 2
     python bench/strength.py --out matches      # keep the games there, and continue with them
 
-Debian's packages `gnugo` and `grhino` bring the opponents from outside. `plyground match` plays any
+The external opponents come with Debian's packages `gnugo` and `grhino`. `plyground match` plays any
 other match.
 """
 
@@ -23,7 +23,7 @@ Options = dict[str, str]
 
 @dataclass(frozen=True)
 class Promise:
-    """A match and the share of the points that it should bring."""
+    """A match and its promised share of the points."""
 
     game: str
     opponent: str
@@ -36,12 +36,12 @@ class Promise:
         return f"{self.game}: {self.player} against {self.opponent}"
 
     def match(self, games: int, seed: int) -> Match:
-        """What is to be played."""
+        """The settings of the match."""
         game = plyground.game(self.game, **self.options)
         return Match(game, self.player, self.opponent, games, f"random:{self.opening}", seed)
 
     def file_name(self) -> str:
-        """A name for the file of its games."""
+        """A name for its file of games."""
         return f"{re.sub(r'[^a-z0-9]+', '-', str(self).lower())}.jsonl"
 
 
@@ -87,7 +87,7 @@ def keep(promise: Promise, games: int, jobs: int, seed: int, folder: Path | None
 
 
 def main() -> int:
-    """Plays what was asked for; 1 if a promise was missed."""
+    """Plays the requested matches; returns 1 if a promise is broken."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--only", default="", help="a word of the matches to play")
     parser.add_argument("--games", type=int, default=100)

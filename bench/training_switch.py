@@ -1,12 +1,12 @@
-"""What a setting of training is worth: pairs of short runs with equal CPU time, and matches.
+"""Measures the value of a training setting: pairs of short runs with equal CPU time, and matches.
 
 `python bench/training_switch.py GAME SETTINGS SETTINGS [--common SETTINGS] [--cpu 300] [--seeds 2]
 [--games 100] [--playouts 32] [--positions FILE]`
 
-`python bench/training_switch.py connect_four average=100 average=0` asks what averaged weights
-bring. For each seed both runs train until they have used up the CPU time, with one process that
-plays; then their last networks meet. With positions of Connect Four (from
-`bench/connect_four_learning.py make`) it also says how often each network keeps their value.
+`python bench/training_switch.py connect_four average=100 average=0` measures the benefit of
+averaged weights. For each seed both runs train until they have used up the CPU time, with one
+process for self-play; then their last networks play a match. With positions of Connect Four (from
+`bench/connect_four_learning.py make`) it also reports how often each network keeps their value.
 """
 
 import argparse
@@ -62,7 +62,7 @@ def meet(
 
 
 def compare(given: argparse.Namespace, folder: Path) -> None:
-    """Trains the pairs, and prints how they did."""
+    """Trains the pairs, and prints the results."""
     game = plyground.game(given.game)
     pairs: list[Pair] = []
     for seed in range(given.seed, given.seed + given.seeds):
@@ -90,7 +90,7 @@ def compare(given: argparse.Namespace, folder: Path) -> None:
 
 
 def main() -> None:
-    """Does what the arguments say."""
+    """Runs the command."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
     parser.add_argument("first", help="settings as NAME=VALUE,NAME=VALUE")

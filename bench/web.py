@@ -1,17 +1,17 @@
-"""Measures the server as pages and programs meet it, in one run, against the project's promises.
+"""Measures the server from a client's point of view, against the project's promises.
 
     python bench/web.py                  # all of it, about a quarter of an hour
     python bench/web.py page             # one server on SQLite, about two minutes
-    python bench/web.py move             # the way of a person's move, counted; half a minute
+    python bench/web.py move             # the path of a person's move, counted; half a minute
     python bench/web.py service          # two processes on PostgreSQL
     python bench/web.py echo streams     # only some
     python bench/web.py mixed --minutes 60
-    python bench/web.py service --quick  # a tenth of the load: whether it runs at all
+    python bench/web.py service --quick  # a tenth of the load, to see whether it runs at all
     python bench/web.py --json
 
-Servers in processes of their own, with a home of their own, answer over loopback; who asks runs on
-the same processors. PostgreSQL is a throw-away cluster that waits for the disk as a real one does.
-Limits of rate and engine time are off, for here one address does it all.
+The servers run in separate processes with temporary homes, and answer over loopback; the clients
+run on the same processors. PostgreSQL is a temporary cluster that waits for the disk like a real
+one. Limits of rate and engine time are off, because all requests come from one address.
 """
 
 import argparse
@@ -44,7 +44,7 @@ _GROUPS = {"page": list(PAGE), "move": list(MOVE), "service": list(SERVICE)}
 
 
 def measure(names: list[str], size: Size) -> Iterator[tuple[str, list[Row]]]:
-    """What was measured of each, under the first line of what says how."""
+    """The results of each measurement, under a first line that describes it."""
     ours = [name for name in names if name in PAGE]
     if ours:
         with tempfile.TemporaryDirectory() as home, Server(home) as server:

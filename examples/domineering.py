@@ -18,8 +18,8 @@ class Domineering:
     name = "domineering"
     symmetric = False  # the sides move differently
     options = (
-        plyground.Option("columns", "Columns of the board.", "int", 8, low=2, high=12),
-        plyground.Option("rows", "Rows of the board.", "int", 8, low=2, high=12),
+        plyground.Option("columns", "The number of columns.", "int", 8, low=2, high=12),
+        plyground.Option("rows", "The number of rows.", "int", 8, low=2, high=12),
     )
     rows: tuple[str, ...]  # from the bottom
     turn: str = "black"

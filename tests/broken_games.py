@@ -13,7 +13,7 @@ SQUARES = ["a2", "b2", "a1", "b1"]
 
 
 class Good:
-    """Stones on a board of two by two; two in a row side by side win. All is well here."""
+    """Stones on a board of two by two; two adjacent ones side by side win. A correct game."""
 
     name = "good"
 
@@ -51,7 +51,7 @@ class Good:
 
 
 def like_good(**changes: object) -> type[Good]:
-    """The good game with some of its attributes exchanged."""
+    """The good game with some attributes replaced."""
     return type("LikeGood", (Good,), changes)
 
 
@@ -60,7 +60,7 @@ def check(cls: type[Any], *, games: int = 60, seconds: float = 5.0) -> CheckRepo
 
 
 def from_words(answer: Callable[[str], Any]) -> Any:
-    """A from_text() made of a function of the text alone."""
+    """A from_text() made from a function of only the text."""
     return classmethod(lambda _cls, text: answer(text))
 
 
@@ -95,7 +95,7 @@ class HiddenBan(Good):
 
 
 class HiddenWin(Good):
-    """The first player to take a1 wins, but nobody can tell from the text."""
+    """The first player to take a1 wins, but the text does not show it."""
 
     winner: str | None = None
 

@@ -1,7 +1,7 @@
-"""What all tests share: how they scale, and what they do where the system lacks a part.
+"""What all tests share: sample sizes, and missing parts of the system.
 
 `PLYGROUND_TEST_SCALE` (1.0 unless set) multiplies the size of every sample, so that slow runs, such
-as those under sanitizers, can take smaller ones. `PLYGROUND_TEST_ORDER`, any text, is the seed of a
+as those under sanitizers, can use smaller ones. `PLYGROUND_TEST_ORDER`, any text, is the seed of a
 random order.
 """
 
@@ -24,7 +24,7 @@ SCALE = float(os.environ.get("PLYGROUND_TEST_SCALE", "1.0"))
 
 
 def scaled(count: int) -> int:
-    """A sample's size under the scale of this run; never less than 1."""
+    """A sample size under the scale of this run; at least 1."""
     return max(1, round(count * SCALE))
 
 
@@ -42,21 +42,21 @@ def deep_after(count: int, cases: Iterable[Any], ids: Iterable[str] = ()) -> lis
 
 
 def missing(what: str) -> NoReturn:
-    """End a test that can't run here: visibly skipped for a person, failed where all must run."""
+    """Ends a test that cannot run here: skipped for a person, failed in CI."""
     if os.environ.get("CI") == "true":
         pytest.fail(f"{what}; under CI nothing may be skipped")
     pytest.skip(what)
 
 
 def system_part(program: str) -> str:
-    """The path of a program that no Python package brings along."""
-    # Debian keeps games in a folder of their own, which is often not on the path.
+    """The path of a program that no Python package provides."""
+    # Debian installs games in a separate folder, which is often not on the path.
     path = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games"])
     return shutil.which(program, path=path) or missing(f"{program} is not installed")
 
 
 def browser_path() -> str:
-    """The path of Chromium; its shell without windows takes two thirds of the CPU."""
+    """The path of Chromium. Its headless shell uses two thirds of the CPU time."""
     names = ("chromium-headless-shell", "chromium")
     found = next(filter(None, map(shutil.which, names)), None)
     return found or missing("chromium is not installed")
@@ -65,22 +65,22 @@ def browser_path() -> str:
 hypothesis.settings.register_profile(
     "plyground",
     max_examples=scaled(100),
-    deadline=None,  # a busy machine is no failure
+    deadline=None,  # a busy machine must not fail the test
     derandomize=os.environ.get("CI") == "true",
 )
 hypothesis.settings.load_profile("plyground")
 
 
 def pytest_configure() -> None:
-    """Start processes quickly, and let them hear Ctrl+C."""
+    """Makes processes start quickly, and receive Ctrl-C."""
     preloaded.install()
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        # So it is in the background of a shell, and processes that are started inherit it.
+        # A shell starts background jobs with SIGINT ignored, and child processes inherit that.
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_sessionstart() -> None:
-    """Refuse to test an ordinary core in place of the sanitized one."""
+    """Refuses to test an ordinary core instead of the sanitized one."""
     if folder := os.environ.get("PLYGROUND_SANITIZED"):
         from plyground import _core
 
@@ -91,9 +91,10 @@ def pytest_sessionstart() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that draw samples, and shuffle all where that is asked for."""
+    """Marks the tests that draw samples, and shuffles all on request."""
     if seed := os.environ.get("PLYGROUND_TEST_ORDER"):
-        # By folder, by file and within a file, so that what a folder shares is made only once.
+        # By folder, by file and within a file, so that shared fixtures of a folder are made only
+        # once.
         names = {part for item in items for part in (item.path, item.path.parent)}
         order = {name: random.Random(f"{seed} {name}").random() for name in names}
         dice = random.Random(seed)
@@ -107,7 +108,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_unconfigure() -> None:
-    """End what all processes of this run shared."""
+    """Ends the resources shared by all processes of this run."""
     from tests.web import cluster
 
     cluster.close()

@@ -1,8 +1,8 @@
-"""Starts `python -m plyground ...` as the fork of a process that has imported the package.
+"""Starts `python -m plyground ...` as a fork of a process that has imported the package.
 
-Importing it takes longer than most commands, and the tests start hundreds of them. `install` puts
-`Popen` in the place of subprocess.Popen; only the time differs from an ordinary start. Other
-programs, and processes with other settings of Python, are started in the ordinary way.
+Importing the package takes longer than most commands, and the tests start hundreds of them.
+`install` replaces subprocess.Popen with `Popen`; only the time differs from an ordinary start.
+Other programs, and processes with other settings of Python, start in the ordinary way.
 """
 
 import array
@@ -33,7 +33,7 @@ _SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of <linux/prctl.h>
 _STREAMS = 3
 _FORKED = ("plyground", "plyground.matches.worker", "plyground.lab.worker")
 _Original = subprocess.Popen
-# What a server and the commands need before they have read any setting.
+# Modules that the server and the commands need before they have read any setting.
 _MODULES = (
     "asyncio",
     "django.conf.urls.i18n",
@@ -95,10 +95,10 @@ _MODULES = (
 
 
 class Popen(subprocess.Popen[AnyStr]):
-    """One of subprocess, whose process is a fork where that can be."""
+    """subprocess.Popen, with a fork as the process if possible."""
 
     def _execute_child(self, *arguments: Any) -> None:
-        """Overrides the way in which the standard library starts a process."""
+        """Overrides the method of the standard library that starts a process."""
         given = dict(zip(_parameters(), arguments, strict=True))
         if not _can_fork(given):
             super()._execute_child(*arguments)  # type: ignore[misc]
@@ -120,25 +120,25 @@ class Popen(subprocess.Popen[AnyStr]):
 
 
 def install() -> None:
-    """Let everything in this process start its processes so, through subprocess.run as well."""
+    """Makes everything in this process start processes this way, including subprocess.run."""
     if sys.platform == "linux":
         subprocess.Popen = Popen  # type: ignore[misc]
 
 
 def take_terminal() -> None:
-    """Make the terminal on stdin that of the new session, which so hears of Ctrl+C and its end."""
+    """Makes the terminal on stdin that of the new session, which then receives its signals."""
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
 @functools.cache
 def _parameters() -> tuple[str, ...]:
-    """The names of what the standard library hands to `_execute_child`; they vary by version."""
+    """The parameter names of `_execute_child`, which vary by Python version."""
     code = _Original._execute_child.__code__  # type: ignore[attr-defined]
     return tuple(code.co_varnames[1 : code.co_argcount])
 
 
 def _can_fork(given: dict[str, Any]) -> bool:
-    """Whether a fork would be the same process."""
+    """Whether a fork would behave like an ordinary process."""
     words = given["args"]
     if not isinstance(words, list):
         return False
@@ -152,13 +152,13 @@ def _can_fork(given: dict[str, Any]) -> bool:
 
 
 def _of_python(environment: Any) -> dict[str, str]:
-    """What is read when the interpreter or the core starts, and so not by a fork."""
+    """Settings that are read when the interpreter or the core starts, and so not by a fork."""
     read = ("PYTHON", "PLYGROUND_CPU", "LC_", "LANG", "LD_")
     return {name: value for name, value in environment.items() if name.startswith(read)}
 
 
 class _Parent:
-    """The process that is forked, as this one sees it."""
+    """The process to fork, from this process's point of view."""
 
     def __init__(self) -> None:
         ours, theirs = socket.socketpair()
@@ -175,8 +175,8 @@ class _Parent:
     def fork(self, request: dict[str, Any], streams: list[int]) -> int:
         """The process id of a new child of this process.
 
-        It is forked twice: its parent ends at once, so it becomes the child of the nearest process
-        that adopts orphans. For that moment that is this one.
+        It is forked twice: its parent ends at once, so the nearest process that adopts orphans
+        becomes its parent. For that moment this is that process.
         """
         data = json.dumps(request).encode()
         with self._lock:
@@ -192,7 +192,7 @@ class _Parent:
         return int(struct.unpack("I", answer)[0])
 
     def close(self) -> None:
-        """End it; its forks go on."""
+        """Ends it; its forks continue."""
         self._socket.close()
         self._process.wait()
 
@@ -233,7 +233,7 @@ def _serve(line: socket.socket) -> dict[str, Any] | None:
 
 
 def _become(request: dict[str, Any]) -> None:
-    """Make this process what it would be, had it just been started."""
+    """Turns this process into what it would be if it had just been started."""
     if request["new_session"]:
         os.setsid()
     if request["takes_terminal"]:
@@ -254,17 +254,18 @@ def _become(request: dict[str, Any]) -> None:
         errors="backslashreplace",
         line_buffering=True,
     )
-    sys.path[0] = request["folder"]  # as `python -m` has it
+    sys.path[0] = request["folder"]  # like `python -m`
     sys.argv = request["arguments"][2:]
-    sys.modules["__main__"] = types.ModuleType("__main__")  # what this one was is no one's business
+    # nothing of the parent's identity may remain
+    sys.modules["__main__"] = types.ModuleType("__main__")
 
 
 def _main() -> None:
     for name in _MODULES:
         importlib.import_module(name)
     gc.collect()
-    gc.freeze()  # what is here stays, and is shared
-    # SIGINT is ignored in background jobs; here it is not until a child runs, whose test decides.
+    gc.freeze()  # existing objects stay, and are shared
+    # SIGINT is ignored in background jobs. Here it is not, until a child runs, whose test decides.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     request = _serve(socket.socket(fileno=int(sys.argv[1])))
     if request is None:
@@ -273,7 +274,7 @@ def _main() -> None:
     _become(request)
     module = request["arguments"][2]
     if module != "plyground":
-        del sys.modules[module]  # what it needs is there, and it is run anew
+        del sys.modules[module]  # its imports are loaded, and it is run again
     runpy.run_module(module, run_name="__main__", alter_sys=True)
 
 

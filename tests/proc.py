@@ -1,6 +1,6 @@
-"""What /proc says of processes: children, and whether one runs, works, or waits for its input.
+"""Queries processes in /proc: children, and whether one runs, works, or waits for its input.
 
-Python misses a signal that comes just before it waits.
+Python misses a signal that arrives just before it waits.
 """
 
 import contextlib
@@ -15,11 +15,11 @@ from typing import Any
 
 from tests.conftest import missing
 
-_WAIT = 60.0  # seconds; a busy machine is no failure
+_WAIT = 60.0  # seconds; a busy machine must not fail the test
 
 
 def children(process: int) -> list[int]:
-    """The processes that it has started, those that have ended and were not waited for included."""
+    """A process's children, including those that have ended without being waited for."""
     tasks = Path(f"/proc/{process}/task")
     if not tasks.exists():
         missing("/proc is not there")
@@ -31,7 +31,7 @@ def children(process: int) -> list[int]:
 
 
 def is_running(process: int) -> bool:
-    """Whether there is such a process, and it has not ended."""
+    """Whether the process exists and has not ended."""
     try:
         stat = Path(f"/proc/{process}/stat").read_text()
     except OSError:
@@ -40,7 +40,7 @@ def is_running(process: int) -> bool:
 
 
 def wait_for_sleep(process: "subprocess.Popen[Any]") -> None:
-    """Returns as soon as the process has read all that was written to it, and waits for more."""
+    """Returns as soon as the process has read all of its input and waits for more."""
     end = time.monotonic() + _WAIT
     while _has_unread_input(process) or not _waits_for_input(process.pid):
         assert process.poll() is None, "it has ended"
@@ -49,7 +49,7 @@ def wait_for_sleep(process: "subprocess.Popen[Any]") -> None:
 
 
 def wait_for_work(process: "subprocess.Popen[Any]", seconds: float = 0.2) -> None:
-    """Returns as soon as the process has used a processor for so long, from now on."""
+    """Returns as soon as the process has used this much processor time, from now on."""
     end, enough = time.monotonic() + _WAIT, _processor_seconds(process.pid) + seconds
     while _processor_seconds(process.pid) < enough:
         assert process.poll() is None, "it has ended"
@@ -66,7 +66,7 @@ def _processor_seconds(process: int) -> float:
 
 
 def _has_unread_input(process: "subprocess.Popen[Any]") -> bool:
-    """Whether some of what was written to it is still in the pipe, if it reads from one."""
+    """Whether some of its input is still in the pipe, if it reads from one."""
     if process.stdin is None:
         return False
     (size,) = struct.unpack("i", fcntl.ioctl(process.stdin, termios.FIONREAD, b"\0" * 4))
@@ -78,6 +78,6 @@ def _waits_for_input(process: int) -> bool:
     file = Path(f"/proc/{process}/syscall")
     if not file.exists():
         missing("/proc does not tell system calls")
-    _, *words = file.read_text().split()  # "running", or the number of a call and what it got
+    _, *words = file.read_text().split()  # "running", or a system call's number and arguments
     given = [int(word, 16) for word in words]
     return given[:1] == [0] or (given[:1] == [1] and given[2] == 0)

@@ -43,7 +43,7 @@ NUMBERS = itertools.count()
 
 
 def other_planes(_: object) -> object:
-    """Planes that are never the same."""
+    """Planes that differ each time."""
     np = pytest.importorskip("numpy", reason="numpy comes with the extras")
     return np.full((2, 2, 1), next(NUMBERS), np.float32)
 
@@ -79,11 +79,11 @@ def other_planes(_: object) -> object:
         # Moves
         (ListsTooMuch, "refused", "moves() lists 'c9', but play() raises ValueError: 'c9' is not"),
         (like_good(moves=lambda _: ["a1", "a1"]), "moves", "moves() lists 'a1' twice."),
-        (like_good(moves=lambda _: [1, 2]), "moves", "moves() lists 1, which is not a text."),
+        (like_good(moves=lambda _: [1, 2]), "moves", "moves() lists 1, which is not a string."),
         (like_good(moves=lambda _: {"a1"}), "moves", "moves() gives {'a1'}; it must be a list"),
-        (like_good(moves=lambda _: ["a 1"]), "moves", "lists 'a 1'; a move has no blanks"),
-        (like_good(moves=lambda _: [""]), "moves", "lists ''; a move has no blanks"),
-        (like_good(moves=scrambled), "moves", "moves() answers differently when it is asked again"),
+        (like_good(moves=lambda _: ["a 1"]), "moves", "lists 'a 1'; a move has no spaces"),
+        (like_good(moves=lambda _: [""]), "moves", "lists ''; a move has no spaces"),
+        (like_good(moves=scrambled), "moves", "moves() returns something else when called again"),
         (like_good(moves=lambda _: []), "no_moves", "moves() is empty while result() is None"),
         (like_good(play=lambda *_: None), "play", "gives None, not the next position."),
         # Nothing may change
@@ -98,7 +98,7 @@ def other_planes(_: object) -> object:
         (like_good(result=lambda _: ("draw", "so", "x")), "result", "('draw', 'so', 'x')"),
         (like_good(result=lambda _: ()), "result", "result() gives ()"),
         (WhiteWinsDraws, "symmetry", "with colours exchanged"),
-        (WhiteMayNotTakeA1, "symmetry", "with only the colours exchanged"),
+        (WhiteMayNotTakeA1, "symmetry", "with only the colours swapped"),
         # What front ends see
         (GrowingBoard, "board", "changes its shape from 2 rows of 2 to 3 rows of 2."),
         (like_good(board=lambda _: ["..", "."]), "board", "rows of different lengths"),
@@ -123,7 +123,7 @@ def other_planes(_: object) -> object:
             "planes",
             "planes() gives a list; it should be a numpy",
         ),
-        (like_good(planes=other_planes), "planes", "differently when it is asked again"),
+        (like_good(planes=other_planes), "planes", "something else when called again"),
         (like_good(symmetries="odd"), "planes", "can be 'none', 'mirror' or 'square', not 'odd'."),
         (like_good(aids=lambda _: [("win", None, ["z9"], [], 1)]), "view", "aids() names 'z9'"),
         (like_good(aids=lambda _: [("win", None, [], ["z9"], 1)]), "view", "aids() names 'z9'"),
@@ -226,7 +226,7 @@ def test_a_game_that_never_ends_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(plyground.check, "MAX_PLIES", 100)
     (problem,) = check(NeverEnds, games=2).problems
     assert problem.code == "never_ends"
-    assert problem.sentence == "A game is still going on after 100 moves."
+    assert problem.sentence == "A game has not ended after 100 moves."
     assert len(problem.moves) == 100
     assert str(problem).endswith("pass pass ... (100 moves)")
 
@@ -264,7 +264,7 @@ def test_a_slow_game_is_bounded_by_time() -> None:
     report = check(Slow, games=10_000, seconds=3)
     assert time.monotonic() - began < 60
     assert report.ok
-    assert report.notes == (f"The time was up after {report.games} of 10000 games.",)
+    assert report.notes == (f"The time limit was reached after {report.games} of 10000 games.",)
 
 
 def test_an_error_is_reported_with_its_line_and_moves() -> None:
@@ -282,7 +282,7 @@ def test_an_error_is_reported_with_its_line_and_moves() -> None:
         problem.sentence
         == f"board() raises KeyError: 'NO SUCH SETTING' (test_check.py, line {line})."
     )
-    # Only some positions are looked at from all sides, so the first stone may be passed over.
+    # Only some positions get every check, so the first stone may be skipped.
     position = Good()
     for move in problem.moves:
         position = position.play(move)
@@ -323,8 +323,8 @@ def test_colors_that_can_not_be_compared_are_noted() -> None:
 
     report = check(Counts)
     assert report.ok, str(report)
-    # Some texts with as many stones of both colours are read, but none with the colours' turn.
-    assert report.notes == ("The colours were not compared: from_text() refuses exchanged ones.",)
+    # Some texts with as many stones of both colours are accepted, but none with the turn exchanged.
+    assert report.notes == ("The colours were not compared: from_text() refuses swapped colours.",)
 
 
 def test_the_same_seed_finds_the_same() -> None:
@@ -370,7 +370,7 @@ def test_a_file_may_register_several_games(tmp_path: Path, monkeypatch: pytest.M
     report = check_file(file, games=30)
     assert (report.name, report.games) == ("check-one, check-two", 60)
     assert {problem.code for problem in report.problems} == {"symmetry"}
-    assert check_file(file, games=1).games == 2  # though it is loaded by now
+    assert check_file(file, games=1).games == 2  # although it is now loaded
 
 
 def test_a_file_that_can_not_be_loaded_says_why(tmp_path: Path) -> None:
@@ -397,4 +397,4 @@ def test_time_that_ends_in_the_first_game_proves_nothing() -> None:
 
     report = check(Slower, seconds=0.05)
     assert report.problems == ()
-    assert report.notes[0] == "The time was up after 0 of 60 games."
+    assert report.notes[0] == "The time limit was reached after 0 of 60 games."

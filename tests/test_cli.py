@@ -1,4 +1,4 @@
-"""The command line, run in a process of its own as a user runs it."""
+"""The command line in a separate process, as a user runs it."""
 
 import json
 import os
@@ -25,7 +25,7 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games that are played here are saved here."""
+    """Games played here are saved here."""
     monkeypatch.setenv("PLYGROUND_HOME", str(tmp_path))
 
 
@@ -109,7 +109,7 @@ def test_show_as_json_is_the_view() -> None:
         (["show", "go", "--set", "size=5", "--set", "handicap=2"], "handicap can be 0 only"),
         (["show", "go", "--set", "komi=6.3"], "halves"),
         (["show", "gomoku", "--set", "rule=renju,line=4"], "line"),
-        (["show", "othello", "--moves", "f5 a1"], "would flip nothing"),
+        (["show", "othello", "--moves", "f5 a1"], "flips nothing"),
         (["show", "othello", "--position", "nonsense"], "side to move"),
         (["perft", "othello"], "depth"),
         (["perft", "othello", "--depth", "many"], "--depth"),
@@ -164,7 +164,7 @@ def test_play_by_pipe_explains_bad_input_and_goes_on() -> None:
         "play", "gomoku", "--black", "person", "--white", "person", text=moves
     ).stdout
     assert "z99 is not on this board." in output
-    assert "That is not a move of this game" in output
+    assert "This is not a valid move" in output
     assert "There is already a piece on g7." in output
     assert "black wins: five in a row." in output
 
@@ -186,7 +186,7 @@ def test_play_chooses_game_and_opponent_by_menu() -> None:
     [
         ("person\n", "black>"),
         ("level:1\nwhite\n", "white>"),
-        ("watch\n", r" wins: |A draw: "),  # the levels play another game each time
+        ("watch\n", r" wins: |A draw: "),  # the levels play a different game each time
     ],
 )
 def test_play_takes_either_side_two_people_or_none(answers: str, message: str) -> None:
@@ -351,7 +351,7 @@ def test_the_version_is_shown() -> None:
     assert plyground("--version").stdout == f"{cli.VERSION}\n"
 
 
-# In this process: what is hard to bring about from outside, and measurements made small
+# In this process: situations that are hard to produce from outside, and smaller measurements
 
 
 def called(*arguments: str) -> int:
@@ -373,7 +373,7 @@ def raising(error: BaseException) -> Callable[..., Any]:
     [
         (KeyboardInterrupt(), 130, ""),
         (BrokenPipeError(), 141, ""),
-        (MemoryError(), 2, "plyground: There is not that much memory; ask for fewer megabytes.\n"),
+        (MemoryError(), 2, "plyground: There is not enough memory; use fewer megabytes.\n"),
         (ValueError("a sentence\n  on two lines"), 2, "plyground: a sentence on two lines\n"),
         (FileNotFoundError("no such file"), 2, "plyground: no such file\n"),
     ],
@@ -391,7 +391,8 @@ def test_exit_codes_say_how_a_command_ended(
 
 
 def test_a_mistake_of_our_own_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry._registry, "loaded", {})  # else it may be a loaded game's mistake
+    # otherwise it may be a loaded game's mistake
+    monkeypatch.setattr(registry._registry, "loaded", {})
     monkeypatch.setattr(cli, "make_app", raising(KeyError("ours")))
     with pytest.raises(KeyError, match="ours"):
         cli.main(["games"])
@@ -466,7 +467,7 @@ def test_bench_measures_the_strong_searches(
     assert "at least 1  MISSED" in capsys.readouterr().out
 
 
-# Four empty points; black loses by two with its best move.
+# Four empty points; Black loses by two with its best move.
 ENDING = "2xxxxxx/oxxxxxxx/ooxx1xxx/oxxxooxx/ooxxxoox/ooxoxo1o/ooxooxoo/oooooooo b"
 
 

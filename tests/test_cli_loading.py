@@ -1,4 +1,4 @@
-"""The command line imports what a command needs, and nothing else."""
+"""The command line imports only what a command needs."""
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ MODULES = sorted(cli.MODULES)
 
 
 def imported(*arguments: str) -> set[str]:
-    """The modules that a command has imported at its end."""
+    """The modules that a command has imported when it ends."""
     code = (
         "import atexit, sys\n"
         "atexit.register(lambda: print(*sys.modules, file=sys.stderr))\n"

@@ -31,7 +31,7 @@ LARGE = games(
 
 
 def play_on(position: Position, text: str, plies: int) -> Position:
-    """So many plies of a level against itself; it ends where the game does."""
+    """This many plies of a level against itself; fewer if the game ends."""
     with LevelPlayer(text) as player:
         for _ in range(plies):
             if position.result():
@@ -50,7 +50,7 @@ def test_every_move_is_legal(game: Game, level: int) -> None:
     play_on(game.start(), text, 2)
     middle = plyground.random_game(game.start(), level, max_plies=game_length(game) // 2)
     play_on(middle, text, 2)
-    # Close to the end there are few moves, a pass among them.
+    # Near the end there are few moves, including a pass.
     moves = plyground.random_game(game.start(), level).played
     late = game.start().play_all(moves[:-4])
     play_on(late, text, 4)
@@ -78,10 +78,10 @@ def test_a_move_is_cheap(game: Game, level: int) -> None:
             begin = time.process_time()
             report = player.choose(position).report
             times.append(time.process_time() - begin)
-    assert min(times) < 0.06  # 0.02 is meant; a busy machine counts double, a sanitizer more
+    assert min(times) < 0.06  # 0.02 is the target; a busy machine counts double, a sanitizer more
     assert report is not None
     row = row_for(level, position)
-    weighing = (2 * row.width + 1) * (len(position.moves()) + 10)  # with all that parries
+    weighing = (2 * row.width + 1) * (len(position.moves()) + 10)  # for all that have defences
     assert report.nodes <= nodes_for(row, position) + weighing
 
 
@@ -108,7 +108,7 @@ def test_a_seed_repeats_a_game(game: Game, level: int) -> None:
     deep_after(2, [game.values[0] for game in ONE_OF_EACH], [game.id for game in ONE_OF_EACH]),
 )
 def test_a_seed_repeats_a_game_of_a_strong_level(game: Game) -> None:
-    """It goes by nodes, so a busy machine changes nothing."""
+    """It is limited by nodes, so a busy machine changes nothing."""
     small = plyground.game("go", size=9) if game.name == "go" else game
     start = small.start().play_all(plyground.random_game(small.start(), 5, max_plies=4).played)
     first, again = (play_on(start, "level:7,seed=7", 4) for _ in range(2))
@@ -146,7 +146,7 @@ def test_a_seed_does_not_depend_on_what_was_asked_before() -> None:
 @pytest.mark.parametrize("level", [1, 4, 6])
 @pytest.mark.parametrize("game", ONE_OF_EACH)
 def test_games_without_a_seed_differ(game: Game, level: int) -> None:
-    """Strong levels often agree with themselves, so another game may take a few tries."""
+    """Strong levels often play the same, so a different game may take a few tries."""
     first = play_on(game.start(), f"level:{level}", 12).played
     assert any(play_on(game.start(), f"level:{level}", 12).played != first for _ in range(60))
 
@@ -205,7 +205,7 @@ def test_immediate_win_of_the_opponent_is_stopped(
 
 @pytest.mark.parametrize("level", QUICK)
 def test_even_a_lost_game_is_defended(level: int) -> None:
-    """A four that is open at both ends can't be stopped, but one end is closed all the same."""
+    """An open four cannot be stopped, but one end is closed all the same."""
     position = plyground.game("gomoku").start().play_all("h8 a1 h9 c1 h10 e1 h11")
     for seed in range(scaled(8)):
         with LevelPlayer(f"level:{level},seed={seed}") as player:
@@ -226,7 +226,7 @@ def test_level_passes_in_a_settled_position(level: int, turn: str) -> None:
 @pytest.mark.parametrize("level", QUICK)
 @pytest.mark.parametrize("turn", ["b", "w"])
 def test_an_open_border_is_not_left(level: int, turn: str) -> None:
-    """Whoever gets most of the points between the two wins."""
+    """The side that takes most of the points between the two wins."""
     position = plyground.game("go", size=5, komi=0.5).position(
         f"1x1o1/1x1o1/1x1o1/xx1oo/1x1o1 {turn}"
     )
@@ -247,7 +247,7 @@ def test_no_level_passes_in_the_opening(level: int) -> None:
 
 @pytest.mark.parametrize("level", QUICK)
 def test_own_eyes_stay_open(level: int) -> None:
-    """White's corner lives by two eyes; elsewhere there is enough to play."""
+    """White's corner lives with two eyes; elsewhere there are enough moves."""
     go = plyground.game("go", size=9)
     position = go.position("1o1ox4/oooox4/xxxxx4/9/9/9/6o2/9/9 w")
     for seed in range(scaled(6)):
@@ -266,7 +266,7 @@ def test_dead_stones_are_taken_only_where_the_count_needs_it() -> None:
 
 
 def gives_up(text: str, report: Report, times: int) -> bool:
-    """Whether it resigns when it has seen this so often, late in a game."""
+    """Whether it resigns after seeing this so often, late in a game."""
     late = plyground.random_game(plyground.game("othello").start(), 1, max_plies=40)
     with LevelPlayer(text) as player:
         dues = [player._resignation.is_due_at(late, report) for _ in range(times)]
@@ -305,7 +305,7 @@ def test_a_draw_is_taken_only_without_an_advantage(level: int) -> None:
     samples = [plyground.random_game(start, seed, max_plies=12) for seed in range(60)]
     answers: dict[bool, set[bool]] = {True: set(), False: set()}
     with LevelPlayer(f"level:{level}") as player:
-        assert not player.accepts_draw(start)  # the game has hardly begun
+        assert not player.accepts_draw(start)  # the game has just begun
         for position in samples:
             theirs = plyground.search(position, "search:nodes=50000").win_chance
             if position.result() is None and not 0.05 < theirs < 0.95:
@@ -336,7 +336,7 @@ def test_a_strong_level_can_be_hurried(level: int) -> None:
         thread.join()
     assert move in position.moves()
     assert reports
-    assert took < 60  # of the 240 seconds its clock would give
+    assert took < 60  # of the 240 seconds that its clock would allow
 
 
 def test_a_clock_hurries_strong_levels() -> None:

@@ -10,7 +10,7 @@ SIZE = Option("size", "Rows and columns.", "int", 9, low=2, high=25)
 KOMI = Option("komi", "Points for white.", "float", 6.5, low=-20, high=20.5)
 LIMIT = Option("limit", "The most moves.", "int", None, low=1, high=500, may_be_none=True)
 RULE = Option("rule", "Which rule.", "choice", "free", choices=("free", "renju", "exact"))
-PASS = Option("pass", "May one pass?", "choice", "yes", choices=("yes", "no"))
+PASS = Option("pass", "Whether players may pass.", "choice", "yes", choices=("yes", "no"))
 ONLY = Option("board", "Which board.", "choice", "flat", choices=("flat",))
 OPEN = Option("weight", "Any number.", "float", 1.0)
 

@@ -1,4 +1,4 @@
-"""Players that think with our own search: answers, clocks, hurry, resignation, draws."""
+"""Players with our own search: answers, clocks, stops, resignation, draws."""
 
 import pickle
 import threading
@@ -80,7 +80,7 @@ def test_stop_ends_the_search_with_a_move() -> None:
     thread.join()
     assert time.monotonic() - begin < 20
     assert answers[0].move in position.moves()
-    # The next thought is not cut short by the last stop.
+    # The next search is not cut short by the last stop.
     assert player.choose(position, clock=Clock(move=0.2)).report.seconds > 0.1  # type: ignore[union-attr]
 
 
@@ -91,7 +91,7 @@ def test_a_game_that_is_over_has_no_answer() -> None:
 
 
 def lost_position() -> plyground.Position:
-    """Othello, nearly full: white has lost whatever it does, with several moves to go."""
+    """Othello, almost full: White has lost, with several moves to go."""
     return plyground.game("othello", size=4).position("xxxx/xxxx/xox1/x3 w")
 
 
@@ -121,7 +121,7 @@ def test_new_game_resets_the_count_of_hopeless_moves() -> None:
 
 def test_draw_is_accepted_only_by_the_losing_side() -> None:
     player = EnginePlayer("search:nodes=2000")
-    # Who is on the move offers: white, lost, in vain; black, who is winning, with success.
+    # The side to move offers: White, losing, in vain; Black, winning, with success.
     assert not player.accepts_draw(lost_position())
     winning = plyground.game("othello", size=4).position("xxxx/xxxx/xox1/x3 b")
     assert player.accepts_draw(winning)

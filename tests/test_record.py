@@ -1,4 +1,4 @@
-"""Records: a tree of moves, written to files that only grow, read back and replayed."""
+"""Records: a tree of moves, written to append-only files, read back and replayed."""
 
 import contextlib
 import json
@@ -37,7 +37,7 @@ GAMES = [
 
 
 def grown(seed: int) -> Record:
-    """A record with variations, remarks, set-ups, moves taken back, and now and then a result."""
+    """A record with variations, remarks, set-ups, moves taken back, and sometimes a result."""
     dice = random.Random(seed)
     game = dice.choice(GAMES)
     record = Record(game, players={"black": "Ada", "white": "level:2"}, info={"round": seed})
@@ -87,7 +87,7 @@ def test_a_journal_holds_what_was_played_whenever_it_stops(tmp_path: Path, seed:
     (again,) = load_records(journal.path)
     assert again == record
     assert again.current.position == record.current.position
-    # ... and the resumed game can be played on into the same file.
+    # ... and the resumed game can be continued in the same file.
     resumed = Journal(journal.path, again)
     grow(again, dice)
     resumed.catch_up()
@@ -149,7 +149,7 @@ def test_play_after_taking_back_makes_a_variation_of_what_was_there() -> None:
     assert " ".join(record.moves) == "a1 e5"
     assert [node.move for node in record.root.children[0].children] == ["e5", "b2"]
     record.go_to(record.root.children[0])
-    record.play("b2")  # the same move again finds what was there
+    record.play("b2")  # the same move again finds the existing node
     assert " ".join(record.moves) == "a1 b2 c3"
     assert len(record.nodes) == 5
 
@@ -172,7 +172,7 @@ def test_moving_to_another_node_removes_the_result(tmp_path: Path) -> None:
     assert load_records(journal.path)[0].outcome() == record.outcome()
     record.go_to(record.root)
     assert record.outcome() is None
-    journal.catch_up()  # one line: whoever is killed now has lost nothing
+    journal.catch_up()  # one line, so that a killed program has lost nothing
     (again,) = load_records(journal.path)
     assert (again.outcome(), again.dead, again.current) == (None, (), again.root)
     record.finish(outside_result("white", "resign"))
@@ -188,7 +188,7 @@ def test_a_journal_leaves_the_file_of_another_game_alone(tmp_path: Path) -> None
     path = tmp_path / "a.jsonl"
     Journal(path, Record(plyground.game("othello")))
     before = path.read_bytes()
-    with pytest.raises(ValueError, match="holds another game"):
+    with pytest.raises(ValueError, match="contains another game"):
         Journal(path, Record(plyground.game("go")))
     assert path.read_bytes() == before
 
@@ -210,7 +210,7 @@ def test_two_programs_do_not_write_the_same_game(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_costs_nothing_once_there_is_room_again(tmp_path: Path) -> None:
-    """Whatever the room, half a line is never left, and the next call writes what was missing."""
+    """With any free space, no partial line remains, and the next call writes what is missing."""
     program = """
 import resource, signal, sys, pathlib, plyground
 from plyground.records.journal import Journal, load_records
@@ -298,10 +298,13 @@ HEAD = '{"record":1,"game":"othello","options":{},"players":{"black":"a","white"
         (['{"record":1,"game":"go","options":{"size":99}}'], "line 1: size can be"),
         (['{"record":1,"game":"go","options":[]}'], "line 1: 'options' has a value of the wrong"),
         (['{"record":1,"game":"go","position":"?"}'], "line 1: "),
-        ([HEAD, '{"node":1,"move":"a1"}'], "line 2: A disc on a1 would flip nothing"),
+        ([HEAD, '{"node":1,"move":"a1"}'], "line 2: A disc on a1 flips nothing"),
         ([HEAD, '{"node":2,"move":"f5"}'], "line 2: The next node has the number 1, not 2."),
         ([HEAD, '{"node":1,"parent":4,"move":"f5"}'], "line 2: There is no node 4"),
-        ([HEAD, '{"node":1,"parent":"x","move":"f5"}'], "line 2: A node is named by its number"),
+        (
+            [HEAD, '{"node":1,"parent":"x","move":"f5"}'],
+            "line 2: A node is identified by its number",
+        ),
         ([HEAD, '{"node":1,"move":5}'], "line 2: 'move' has a value of the wrong type"),
         ([HEAD, '{"node":1}'], "line 2: The key 'move' is missing."),
         ([HEAD, '{"node":1,"move":"f5","seconds":"x"}'], "line 2: 'seconds' is a number"),
@@ -321,7 +324,7 @@ HEAD = '{"record":1,"game":"othello","options":{},"players":{"black":"a","white"
                 '{"node":2,"move":"pass"}',
                 '{"result":{"winner":"white","margin":3.5,"code":"two_passes"}}',
             ],
-            "line 4: The result is said to be",
+            "line 4: The stated result is",
         ),
         ([HEAD, "[" * 100_000], "line 2: This is not a line of JSON."),
         ([HEAD, '"' + "x" * MAX_LINE + '"'], "line 2: A line has at most"),

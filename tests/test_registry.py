@@ -1,4 +1,4 @@
-"""Where games come from: files, the setting, installed packages; and what happens to bad ones."""
+"""Where games come from: files, the setting, installed packages; and errors in them."""
 
 import os
 import pickle
@@ -54,7 +54,7 @@ class Walk:
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A list of games of its own for every test, without what this machine may add."""
+    """A separate list of games for every test, without this machine's additions."""
     monkeypatch.delenv(registry.SETTING, raising=False)
     monkeypatch.setattr(registry, "_registry", registry.Registry())
     yield
@@ -70,7 +70,7 @@ def write(folder: Path, name: str, text: str) -> Path:
 
 
 def python(code: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """Runs code in a process of its own; warnings are shown there, not errors."""
+    """Runs code in a separate process, where warnings are shown but are not errors."""
     return subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
@@ -176,7 +176,7 @@ def test_a_game_that_can_not_start_is_refused_with_all_of_its_file(tmp_path: Pat
     with pytest.raises(ValueError, match=r"^two.py, line \d+: TypeError: unsupported operand"):
         plyground.load(file)
     assert list(plyground.all_games()) == NATIVE
-    write(tmp_path, "two.py", GAME.format(name="walk"))  # mended, it can be loaded
+    write(tmp_path, "two.py", GAME.format(name="walk"))  # once corrected, it can be loaded
     assert plyground.load(file) == ["walk"]
 
 

@@ -75,7 +75,7 @@ def test_found_figures_are_immutable() -> None:
 
 
 def binomial_tail(successes: int, n: int, p: Fraction) -> float:
-    """The chance of so many successes or more, exactly."""
+    """The probability of this many successes or more, exactly."""
     return float(sum(math.comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(successes, n + 1)))
 
 
@@ -120,7 +120,7 @@ def test_a_perfect_score_gives_a_lower_bound_of_elo() -> None:
 def test_no_games_give_no_estimate() -> None:
     nothing = stats.estimate([])
     assert (nothing.low, nothing.high, nothing.superiority) == (0, 1, 0.5)
-    assert str(nothing) == "nothing known of Elo"
+    assert str(nothing) == "Elo unknown"
 
 
 def test_an_even_match_of_single_games_has_the_binomial_interval() -> None:
@@ -177,7 +177,7 @@ def test_more_games_are_a_narrower_interval() -> None:
 
 
 def independent(share: float, draws: float) -> Callable[[random.Random], Pair]:
-    """Two games that know nothing of each other."""
+    """Two independent games."""
 
     def play(dice: random.Random) -> Pair:
         return one(dice), one(dice)
@@ -191,7 +191,7 @@ def independent(share: float, draws: float) -> Callable[[random.Random], Pair]:
 
 
 def sharp(share: float, decided: float) -> Callable[[random.Random], Pair]:
-    """Openings that often decide both games, for black."""
+    """Openings that often decide both games for Black."""
     rest = (share - decided / 2) / (1 - decided)
 
     def play(dice: random.Random) -> Pair:
@@ -203,7 +203,7 @@ def sharp(share: float, decided: float) -> Callable[[random.Random], Pair]:
 
 
 def repeated(share: float) -> Callable[[random.Random], Pair]:
-    """Openings that suit one of the players: half the pairs go to one of them altogether."""
+    """Openings that favour a player: half of the pairs go completely to one of them."""
 
     def play(dice: random.Random) -> Pair:
         points = float(dice.random() < share)
@@ -246,7 +246,7 @@ def test_intervals_cover_the_true_value_in_95_percent(
 
 
 def test_likelihood_of_superiority_is_calibrated() -> None:
-    """Of players of random strength: where it says 80 %, the first is so 80 times of 100."""
+    """For players of random strength: if it says 80 %, the first is stronger in 80 of 100 cases."""
     dice = random.Random(2)
     expected, true = 0.0, 0
     for _ in range(scaled(1500)):

@@ -24,10 +24,10 @@ from tests.conftest import scaled
 from tests.games.cases import load_examples
 from tests.project import ROOT
 
-SOON = 20.0  # seconds that a busy machine may take for what should be milliseconds
+SOON = 20.0  # seconds that a busy machine may take instead of milliseconds
 NATIVE = ("othello", "gomoku", "go", "robogo", "dobutsu", "connect_four")
 GAMES = (*NATIVE, "domineering")  # the last one is written in Python
-# None of them would come to an end on its own while the test runs.
+# None of these would end by itself during the test.
 LONG = (
     "search:seconds=3600",
     "search:seconds=3600,threads=2",
@@ -45,7 +45,7 @@ load_examples()
 
 
 def ended(stop: Stop) -> Stop:
-    """A stop that is set already."""
+    """A stop that is already set."""
     stop.set()
     return stop
 
@@ -66,7 +66,7 @@ def soon() -> Iterator[None]:
 
 
 def threads_of_the_system() -> int:
-    """The threads of this process, those of the core included."""
+    """The threads of this process, including those of the core."""
     tasks = Path("/proc/self/task")
     return len(list(tasks.iterdir())) if tasks.exists() else threading.active_count()
 
@@ -75,7 +75,7 @@ def threads_of_the_system() -> int:
 def no_thread_stays() -> Iterator[None]:
     before = threads_of_the_system()
     yield
-    end = time.monotonic() + SOON  # a thread that was joined may be in the list for a moment
+    end = time.monotonic() + SOON  # a joined thread may stay in the list for a moment
     while threads_of_the_system() > before and time.monotonic() < end:
         time.sleep(0.01)
     assert threads_of_the_system() <= before
@@ -129,7 +129,7 @@ def test_waiters_are_called_once_if_many_threads_set_the_stop() -> None:
 
 
 def called_when_threads_race() -> list[int]:
-    """Three threads begin to wait while two set the stop; which of the three were called."""
+    """Three threads start to wait while two set the stop; returns which of the three it woke."""
     stop, calls, gate = Stop(), list[int](), threading.Barrier(5)
 
     def wait(number: int) -> None:
@@ -231,12 +231,12 @@ def test_leaving_an_analysis_does_not_set_the_stop_of_others() -> None:
 
 @pytest.mark.parametrize("spec", ["search:nodes=3000", "mcts:playouts=300", "level:7"])
 def test_stop_between_two_searches_ends_only_the_next(spec: str) -> None:
-    """An old stop cuts nothing short, and a new one that is set early is not lost."""
+    """An old stop does not cut the next search short, and a new one set early is not lost."""
     start = plyground.game("go", size=9).start()
     with player_of(spec) as player:
         stop = Stop()
         full = player.choose(start, stop=stop).report
-        stop.set()  # its question is answered: nobody hears of it
+        stop.set()  # its question is answered, so it has no effect
         player.new_game()
         again = player.choose(start, stop=Stop()).report
         player.new_game()
@@ -248,7 +248,7 @@ def test_stop_between_two_searches_ends_only_the_next(spec: str) -> None:
     assert short.nodes <= 1
 
 
-# In the midst
+# During a search
 
 
 @pytest.mark.usefixtures("no_thread_stays")
@@ -340,7 +340,7 @@ def test_one_stop_ends_several_players() -> None:
     assert len(answers) == 3
 
 
-# What else a player in the caller's own thread must do
+# Other duties of a player in the caller's own thread
 
 
 def test_a_listeners_error_is_raised_and_the_player_goes_on() -> None:
@@ -360,7 +360,7 @@ def test_a_listeners_error_is_raised_and_the_player_goes_on() -> None:
 
 
 class Patient(Player):
-    """Somebody's own player, which waits for the stop itself."""
+    """A custom player that waits for the stop itself."""
 
     def choose(
         self,
@@ -434,7 +434,7 @@ def test_ctrl_c_ends_a_choice(game: str, spec: str) -> None:
 
 @pytest.mark.parametrize("spec", ["search:seconds=600,threads=2", "mcts:seconds=600", "level:8"])
 def test_a_program_may_end_while_a_player_thinks_in_a_thread(spec: str) -> None:
-    """Nobody stopped it; it must not take the process down with it."""
+    """A search that is still running must not crash the process at exit."""
     program = f"""
 import threading, plyground
 game, thinks = plyground.game("othello"), threading.Event()

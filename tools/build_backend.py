@@ -1,9 +1,9 @@
-"""The build backend: scikit-build-core, and Zig's compiler where the machine has none of its own.
+"""The build backend: scikit-build-core, with Zig's compiler if the machine has no other.
 
-pip calls the functions below (PEP 517). With a C++ compiler they are those of scikit-build-core.
-Without one, the `ziglang` package joins the requirements of the build, and `zig.cmake` tells CMake
-how to compile with it. PLYGROUND_ZIG_TARGET asks for Zig in any case, and for a target such as
-x86_64-linux-gnu.2.28 (tools/wheels.py).
+pip calls the functions below (PEP 517). If there is a C++ compiler, they are those of
+scikit-build-core. Without one, the `ziglang` package joins the requirements of the build, and
+`zig.cmake` tells CMake how to compile with it. PLYGROUND_ZIG_TARGET selects Zig in any case, with a
+target such as x86_64-linux-gnu.2.28 (tools/wheels.py).
 """
 
 import importlib.util
@@ -38,12 +38,12 @@ Settings = dict[str, list[str] | str] | None
 
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
-    """Name what a wheel's build needs."""
+    """Name the packages that building a wheel needs."""
     return choose_compiler() + native.get_requires_for_build_wheel(config_settings)
 
 
 def get_requires_for_build_editable(config_settings: Settings = None) -> list[str]:
-    """Name what an editable build needs."""
+    """Name the packages that an editable build needs."""
     return choose_compiler() + native.get_requires_for_build_editable(config_settings)
 
 
@@ -64,26 +64,28 @@ def build_editable(
 
 
 def choose_compiler() -> list[str]:
-    """Return the packages that compiling takes; where Zig is one of them, point CMake to it."""
-    # Make, unlike Ninja, compiles one file at a time unless told otherwise.
+    """Return the packages needed for compiling; if Zig is one of them, point CMake to it."""
+    # Make, unlike Ninja, compiles one file at a time by default.
     os.environ.setdefault("CMAKE_BUILD_PARALLEL_LEVEL", str(os.cpu_count() or 1))
     if has_compiler():
         return []
-    if package := importlib.util.find_spec("ziglang"):  # not yet there when pip asks what is needed
+    # not installed yet when pip asks for the requirements
+    if package := importlib.util.find_spec("ziglang"):
         os.environ["PLYGROUND_ZIG"] = str(Path(str(package.origin)).with_name("zig"))
     os.environ["CMAKE_TOOLCHAIN_FILE"] = str(Path(__file__).with_name("zig.cmake"))
-    os.environ["CMAKE_GENERATOR"] = "Ninja"  # the one generator that takes any compiler everywhere
+    # the only generator that accepts any compiler everywhere
+    os.environ["CMAKE_GENERATOR"] = "Ninja"
     return [ZIG]
 
 
 def has_compiler() -> bool:
-    """Say whether CMake will find a C++ compiler; one named in CXX is taken at its word."""
+    """Say whether CMake will find a C++ compiler. One named in CXX counts without a check."""
     if os.environ.get("PLYGROUND_ZIG_TARGET"):
         return False
     if os.environ.get("CXX"):
         return True
     if sys.platform == "darwin":
-        # Apple's c++ is always there; until the developer tools are, it only asks for them.
+        # Apple's c++ always exists; without the developer tools it only asks for them.
         return prints_something("xcode-select", "-p")
     if sys.platform == "win32" and has_visual_studio():
         return True
@@ -91,7 +93,7 @@ def has_compiler() -> bool:
 
 
 def has_visual_studio() -> bool:
-    """Say whether Visual Studio's C++ tools are there: its installer knows, the PATH does not."""
+    """Say whether Visual Studio's C++ tools are installed, which only its installer knows."""
     programs = os.environ.get("ProgramFiles(x86)", "")  # noqa: SIM112 (Windows spells it so)
     installer = Path(programs, "Microsoft Visual Studio", "Installer", "vswhere.exe")
     tools = "Microsoft.VisualStudio.Component.VC.Tools.x86.x64"

@@ -1,6 +1,6 @@
-"""The contract of the web for others: types for the front end, and for `plyground.client`.
+"""Writes the web contract's types for the front end, and for `plyground.client`.
 
-`python tools/contract.py` writes both files anew; a test fails where they lag behind.
+`python tools/contract.py` rewrites both files; a test fails if they are out of date.
 """
 
 import importlib
@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "src" / "plyground" / "web" / "contract" / "types.d.ts"
 CLIENT = ROOT / "src" / "plyground" / "client" / "answers.py"
 
-# Operations that `plyground.client` asks for.
+# The operations that `plyground.client` uses.
 KNOWN = (
     *("move", "analyse", "list_rules", "get_rules", "make_token", "list_games", "begin_game"),
     *("get_game", "get_position", "act", "rematch", "join", "ask_job"),
@@ -30,7 +30,7 @@ _PYTHON = {"string": "str", "integer": "int", "number": "float", "boolean": "boo
 
 
 def shapes() -> dict[str, Shape]:
-    """Every type of the contract, as JSON Schema, and those of the layers below that it names."""
+    """Every type of the contract as JSON Schema, including types of lower layers that it uses."""
     from typing_extensions import is_typeddict
 
     from plyground.web import contract
@@ -48,7 +48,7 @@ def shapes() -> dict[str, Shape]:
 
 
 def answered() -> dict[str, Shape]:
-    """What the operations that the client knows answer."""
+    """The answers of the operations that the client uses."""
     from plyground.web.api import schema
     from plyground.web.api.operations import OPERATIONS
 
@@ -60,7 +60,7 @@ def answered() -> dict[str, Shape]:
 
 
 def typescript() -> str:
-    """The types as comments of the pages' modules have them: `import('contract').State`."""
+    """The types in the form that comments of the pages' modules use: `import('contract').State`."""
     parts = [f"// {_HEAD}\n"]
     for name, shape in shapes().items():
         about = str(shape.get("description", "")).replace("\n", "\n * ").replace(" * \n", " *\n")
@@ -108,7 +108,7 @@ def _script_of(kind: str, shape: Shape, indent: str) -> str:
 
 
 def python() -> str:
-    """The types of what the client is answered; they need nothing but Python."""
+    """The types of the answers for the client; they need only Python."""
     found = answered()
     rows = [f'"""What a server answers. {_HEAD}"""', ""]
     rows += ["from typing import Literal, NotRequired, TypedDict", ""]
@@ -118,7 +118,7 @@ def python() -> str:
 
 
 def _python_class(name: str, shape: Shape) -> list[str]:
-    """A typed dictionary; one with words of Python among its keys needs the other way."""
+    """A typed dictionary; if a key is a Python keyword, it needs the functional form."""
     keys = {
         key: _python(one) if key in shape.get("required", ()) else f"NotRequired[{_python(one)}]"
         for key, one in shape["properties"].items()
@@ -132,7 +132,7 @@ def _python_class(name: str, shape: Shape) -> list[str]:
 
 
 def _ordered(found: dict[str, Shape]) -> list[str]:
-    """Names after those they need."""
+    """Names after the names they depend on."""
     done: list[str] = []
 
     def add(name: str) -> None:
@@ -178,7 +178,7 @@ def _python_of(kind: str, shape: Shape) -> str:
 
 
 def files() -> dict[Path, str]:
-    """Both files as they should be."""
+    """The current content of both files."""
     return {PAGES: typescript(), CLIENT: _formatted(python())}
 
 

@@ -1,11 +1,11 @@
-"""Figures of the tablebase of Dobutsu shogi: computes them, and writes them into docs.
+"""Computes figures from the tablebase of Dobutsu shogi, and writes them into docs.
 
     python tools/dobutsu_figures.py [--tablebase FILE] [--threads N] [--page]
 
 docs/figures/dobutsu.json gets the figures, docs/figures/dobutsu-lines.jsonl the lines as records,
-and docs/explanation/dobutsu.md its tables (see dobutsu_page.py); `--page` writes only these, from
-the files. What is counted is exact and takes in every position that can be reached; the rest is of
-a sample.
+and docs/explanation/dobutsu.md its tables (see dobutsu_page.py); `--page` writes only the tables,
+from the files. Counts are exact and include every reachable position; the other figures are from a
+sample.
 """
 
 import argparse
@@ -35,7 +35,7 @@ LINES = FOLDER / "dobutsu-lines.jsonl"
 GAME = plyground.game("dobutsu")
 SAMPLE = 200_000
 SEED = 8
-# Of one side: on the board, and in hand. A hen is never in a hand.
+# For one side: on the board, and in hand. A hen is never in a hand.
 TERMS = (
     "chick",
     "elephant",
@@ -47,12 +47,12 @@ TERMS = (
 )
 _LETTERS = {"C": 0, "E": 1, "G": 2, "H": 3}
 _HELD = {"C": 4, "E": 5, "G": 6}
-_ROUNDS = 12  # of Newton's method; it needs half as many
+_ROUNDS = 12  # iterations of Newton's method; it needs half as many
 
 
 @dataclass(frozen=True)
 class World:
-    """The values as an array, and which positions can be reached."""
+    """The values as an array, and the reachable positions."""
 
     values: np.ndarray[Any, np.dtype[np.uint8]]
     reached: np.ndarray[Any, np.dtype[np.uint8]]
@@ -60,12 +60,12 @@ class World:
     by_value: tuple[int, ...]
 
     def is_reached(self, number: int) -> bool:
-        """Whether play from the start can come to this position."""
+        """Whether the position can be reached from the start."""
         return bool(self.reached[number >> 3] >> (number & 7) & 1)
 
 
 def look_at_all(table: Tablebase, threads: int) -> World:
-    """Finds what can be reached, as the solver does, and counts it by the values of the table."""
+    """Finds the reachable positions, as the solver does, and counts them by value."""
     builder = _core.tablebase_builder("dobutsu")
     while builder.phase == "reaching":
         builder.work(threads, 1.0)
@@ -77,7 +77,7 @@ def look_at_all(table: Tablebase, threads: int) -> World:
 
 
 def sample(table: Tablebase, world: World, size: int, seed: int) -> list[str]:
-    """The texts of so many positions, each as likely as any other that can be reached."""
+    """The texts of this many reachable positions, all equally likely."""
     rng = np.random.default_rng(seed)
     texts: list[str] = []
     while len(texts) < size:
@@ -86,7 +86,7 @@ def sample(table: Tablebase, world: World, size: int, seed: int) -> list[str]:
             continue
         text = table.text(number)
         if _both_in_the_middle(text) and text > mirrored(text):
-            continue  # its mirror image has a number too: one of them is enough
+            continue  # its mirror image also has a number: one of them is enough
         texts.append(text)
     return texts
 
@@ -103,7 +103,7 @@ def _column(row: str, piece: str) -> int:
 
 
 def terms(text: str) -> list[int]:
-    """How many of each kind black has more than white.
+    """Black's surplus of each kind of piece.
 
     >>> terms("gl1/1+C1/3/ELG[Ce] b")
     [0, 1, 0, 1, 1, -1, 0]
@@ -119,7 +119,7 @@ def terms(text: str) -> list[int]:
 
 
 def owned(text: str) -> int:
-    """How many of the six pieces but lions are black's.
+    """How many of the six pieces except lions are Black's.
 
     >>> owned("gl1/1+C1/3/ELG[Ce] b")
     4
@@ -129,12 +129,12 @@ def owned(text: str) -> int:
 
 @dataclass
 class Tally:
-    """What a sample of positions comes to."""
+    """The statistics of a sample of positions."""
 
     size: int = 0
     legal: int = 0
     by_pieces: dict[int, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
-    winning_moves: Counter[int] = field(default_factory=Counter)  # how many, where one is
+    winning_moves: Counter[int] = field(default_factory=Counter)  # counts of pieces
     only: dict[int, Counter[bool]] = field(default_factory=lambda: defaultdict(Counter))
     only_kinds: Counter[str] = field(default_factory=Counter)
     kept: Counter[str] = field(default_factory=Counter)  # moves of a won or drawn position
@@ -143,7 +143,7 @@ class Tally:
     points: list[float] = field(default_factory=list)
 
     def add(self, table: Tablebase, text: str) -> None:
-        """Looks at one more position, black to move."""
+        """Adds one position, with Black to move."""
         position = GAME.position(text)
         moves = table.moves(position)
         best = moves[0][1]
@@ -168,7 +168,7 @@ class Tally:
 
 
 def word(value: int) -> str:
-    """A value as a word.
+    """The word for a value.
 
     >>> word(3), word(0), word(-2)
     ('win', 'draw', 'loss')
@@ -177,7 +177,7 @@ def word(value: int) -> str:
 
 
 def kind(position: Position, move: str) -> str:
-    """What kind of move it is."""
+    """The kind of a move."""
     view = position.view()
     parts = next(one for one in view["moves"] if one["text"] == move)
     if parts["kind"] != "move":
@@ -187,7 +187,7 @@ def kind(position: Position, move: str) -> str:
 
 
 def fit(rows: list[list[int]], points: list[float]) -> list[float]:
-    """The logarithms of the odds that each kind of piece adds; first those of the turn alone."""
+    """The log-odds that each kind of piece adds; the turn comes first."""
     x = np.column_stack([np.ones(len(rows)), np.array(rows, dtype=float)])
     y = np.array(points)
     weights = np.zeros(x.shape[1])
@@ -200,7 +200,7 @@ def fit(rows: list[list[int]], points: list[float]) -> list[float]:
 
 
 def of_sample(tally: Tally) -> dict[str, Any]:
-    """A tally as plain data."""
+    """A sample's statistics as plain data."""
     weights = fit(tally.rows, tally.points)
     words = ("win", "draw", "loss")
     return {
@@ -226,7 +226,7 @@ def of_sample(tally: Tally) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class BestLine:
-    """A line to show: its name, where it begins (None: the start) and best play from there."""
+    """A line to show: its name, its first position (None: the start) and best play from there."""
 
     name: str
     position: str | None
@@ -234,7 +234,7 @@ class BestLine:
 
     @property
     def begin(self) -> Position:
-        """Where it begins."""
+        """The first position."""
         return GAME.start() if self.position is None else GAME.position(self.position)
 
     def record(self, table: Tablebase) -> Record:
@@ -249,7 +249,7 @@ class BestLine:
         return record
 
     def line_figures(self, table: Tablebase) -> dict[str, Any]:
-        """Its figures: length, ending, and how often the winner has a single move."""
+        """Its figures: length, ending, and how often the winner has only one move."""
         position, turns, only = self.begin, 0, 0
         winner = position.play_all(self.moves).result()
         assert winner is not None, "best play ends"
@@ -270,7 +270,7 @@ class BestLine:
 
 
 def lines(table: Tablebase, world: World) -> list[BestLine]:
-    """Best play from the start, and from a position whose win takes longest."""
+    """Best play from the start, and from a position with the longest win."""
     start = GAME.start()
     longest = max(value for value, count in enumerate(world.by_value) if count)
     numbers = np.flatnonzero(world.values == longest)
@@ -282,7 +282,7 @@ def lines(table: Tablebase, world: World) -> list[BestLine]:
 
 
 def first_moves(table: Tablebase) -> list[dict[str, Any]]:
-    """Every first move, its value, and how many replies win against it."""
+    """Every first move, its value, and the number of winning replies."""
     start = GAME.start()
     found = []
     for move, value in table.moves(start):
@@ -295,7 +295,7 @@ def first_moves(table: Tablebase) -> list[dict[str, Any]]:
 def figures(
     table: Tablebase, world: World, best_lines: list[BestLine], size: int = SAMPLE
 ) -> dict[str, Any]:
-    """All of it as plain data."""
+    """All figures as plain data."""
     tally = Tally()
     for text in sample(table, world, size, SEED):
         tally.add(table, text)
@@ -321,7 +321,7 @@ def compute(table: Tablebase, threads: int) -> None:
 
 
 def main() -> None:
-    """Computes the figures, and writes them and the page."""
+    """Computes the figures, and writes the files and the page."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--tablebase", type=Path, help="the table, if it is not the usual one")
     parser.add_argument("--threads", type=int, default=2)

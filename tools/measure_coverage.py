@@ -1,12 +1,11 @@
-"""Measures which lines the tests run: of the package in Python, and of the core in C++.
+"""Measures the lines that the tests cover: of the package in Python, and of the core in C++.
 
-Python is measured by coverage.py in all tests but the deep ones, in every process that they start
-(pyproject.toml says how). C++ is measured by gcov in the tests that concern the core, on a build of
-its own (tools/own_environment.py). Both print the ten files that are covered least, and write
-pages to build/coverage. `--python` or `--cpp` measures one of the two; whatever else follows is for
-pytest.
+coverage.py measures Python in all tests except the deep ones, in every process that they start
+(configured in pyproject.toml). gcov measures C++ in the tests of the core, on a separate build
+(tools/own_environment.py). Both print the ten least covered files, and write pages to
+build/coverage. `--python` or `--cpp` measures one of the two; other arguments are for pytest.
 
-A test that fails is no reason to stop: the figures are printed, and the failure is returned.
+A failing test does not stop the measurement: the figures are printed, and the failure is returned.
 """
 
 import json
@@ -28,19 +27,19 @@ CORE_TESTS = (
     *("tests/games", "tests/search", "tests/tablebase", "tests/puzzles"),
     *("tests/test_check.py", "tests/test_registry.py"),  # games written in Python
 )
-# Under a limit on the size of files the measurements can't be written either.
+# A limit on file sizes would also prevent writing the measurements.
 FULL_DISK = (
     "tests/matches/test_command.py::test_a_full_disk_ends_a_match_and_leaves_whole_games",
     "tests/lab/test_running.py::test_a_full_disk_ends_a_study_and_leaves_whole_records",
 )
 SHOWN = 10
-FEWEST = 20  # lines of a file that is listed: in a smaller one a single line counts too much
+FEWEST = 20  # lines of a listed file: in a smaller one a single line counts too much
 WORKERS = ("-n", "3", "--dist", "worksteal")
 
 
 @dataclass(frozen=True)
 class Measured:
-    """How many lines a file has, how many of them were run, and the share that is covered."""
+    """The lines of a file, the number covered, and their share."""
 
     path: str
     lines: int
@@ -49,7 +48,7 @@ class Measured:
 
 
 def variables(**more: str) -> dict[str, str]:
-    """The environment of a run: small samples, for what they visit is nearly the same."""
+    """The environment of a run, with small samples, which cover almost the same lines."""
     scale = os.environ.get("PLYGROUND_TEST_SCALE", "0.1")
     return os.environ | {"PLYGROUND_TEST_SCALE": scale} | more
 
@@ -88,21 +87,21 @@ def python_figures(report: dict[str, Any]) -> list[Measured]:
 
 
 def measure_core(rest: list[str]) -> int:
-    """Build a core that counts, run its tests, and report."""
+    """Build an instrumented core, run its tests, and report."""
     folder = FOLDER / "cpp"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     python = own_environment.build(CORE_FOLDER, ("PLYGROUND_COVERAGE", "PLYGROUND_WERROR"))
     for counts in CORE_OBJECTS.rglob("*.gcda"):
         counts.unlink()  # of an earlier run
-    environment = variables(PLYGROUND_SANITIZED=str(CORE_FOLDER))  # refuses the usual core
+    environment = variables(PLYGROUND_SANITIZED=str(CORE_FOLDER))  # refuses the ordinary core
     pytest = ["pytest", "-p", "no:cacheprovider", "-q", *WORKERS, *CORE_TESTS, *rest]
     code = call(python, "-m", *pytest, environment=environment)
     report = folder / "report.json"
     call(
         *(sys.executable, "-m", "gcovr", "--root", ROOT, "--object-directory", CORE_OBJECTS),
         *("--filter", f"{ROOT}/cpp/", "--exclude-throw-branches", "-j", "2", CORE_OBJECTS),
-        # Threads count without waiting for each other, so some counts come out wrong.
+        # Threads count without synchronisation, so some counts are wrong.
         *("--gcov-ignore-parse-errors=negative_hits.warn_once_per_file",),
         *("--gcov-ignore-parse-errors=suspicious_hits.warn_once_per_file",),
         *("--merge-mode-functions=separate", "--merge-lines", "--json-summary", report),
@@ -126,7 +125,7 @@ def core_figures(report: dict[str, Any]) -> list[Measured]:
 
 
 def least_covered(figures: list[Measured]) -> list[Measured]:
-    """The files of some size that are covered least."""
+    """The least covered files above a minimum size."""
     large = [one for one in figures if one.lines >= FEWEST]
     return sorted(large, key=lambda one: (one.percent, one.path))[:SHOWN]
 
@@ -140,7 +139,7 @@ def show_table(title: str, figures: list[Measured]) -> None:
 
 
 def main() -> int:
-    """Measure what is asked for, or both."""
+    """Run the requested measurements, or both."""
     asked = {"--python", "--cpp"}.intersection(sys.argv) or {"--python", "--cpp"}
     rest = [word for word in sys.argv[1:] if word not in ("--python", "--cpp")]
     codes = []

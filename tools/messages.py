@@ -1,8 +1,8 @@
-"""Collects every text that people see in the browser, and compiles its translations.
+"""Collects every text for the browser, and compiles its translations.
 
-`python tools/messages.py` brings src/plyground/web/locale up to date; what is new has an empty
-translation there. With `--check` nothing is written: it tells what is missing or no longer needed,
-and fails. It needs gettext (the name of the Debian package too), and the package installed.
+`python tools/messages.py` brings src/plyground/web/locale up to date; new texts have empty
+translations there. With `--check` nothing is written: it lists missing and unused texts, and fails.
+It needs gettext (the name of the Debian package too), and the package installed.
 """
 
 import argparse
@@ -22,7 +22,7 @@ DOMAINS = {"django": ("py", "html"), "djangojs": ("js",)}
 
 
 def texts_of_the_core() -> Iterator[str]:
-    """What rules, guides, heuristics and notations say, which no `gettext` stands before."""
+    """Texts of rules, guides, heuristics and notations, which have no `gettext` call."""
     from plyground.engine import messages, registry
     from plyground.engine.game_guide import guide_of
     from plyground.records import notation
@@ -46,7 +46,7 @@ def texts_of_the_core() -> Iterator[str]:
 
 
 def texts_of_views() -> Iterator[str]:
-    """Words in views that the board and the page say in the visitor's language."""
+    """Words in views that the board and the page translate."""
     from plyground.engine import registry
 
     for game in map(registry.game, registry.native()):
@@ -58,7 +58,7 @@ def texts_of_views() -> Iterator[str]:
 
 
 def collected(texts: Iterator[str]) -> str:
-    """A source file that names each text once; Python and JavaScript both read it."""
+    """A source file that contains each text once; Python and JavaScript both read it."""
     return "".join(f"gettext({_quoted(text)});\n" for text in dict.fromkeys(texts))
 
 
@@ -67,7 +67,7 @@ def _quoted(text: str) -> str:
 
 
 def gather(folder: Path) -> None:
-    """Writes the message files of all languages below the folder, from the sources as they are."""
+    """Writes the message files of all languages below the folder, from the current sources."""
     shutil.copytree(WEB, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.mo"))
     (folder / "core_texts.py").write_text(collected(texts_of_the_core()), encoding="utf-8")
     (folder / "view_texts.js").write_text(collected(texts_of_views()), encoding="utf-8")
@@ -79,24 +79,24 @@ def gather(folder: Path) -> None:
         subprocess.run(command, cwd=folder, env=_without_settings(), check=True)
     for file in folder.glob("locale/*/LC_MESSAGES/*.po"):
         text = file.read_text(encoding="utf-8")
-        # A date would make every run a change.
+        # A date would change with every run.
         text = re.sub(r'^"(POT-Creation-Date|PO-Revision-Date): .*\n', "", text, flags=re.MULTILINE)
         file.write_text(text, encoding="utf-8")
 
 
 def _without_settings() -> dict[str, str]:
-    """These commands need no settings, and must not make a key in anybody's home."""
+    """These commands need no settings, and must not create a key in the user's home."""
     return {name: os.environ[name] for name in os.environ if name != "DJANGO_SETTINGS_MODULE"}
 
 
 def compile_messages(file: Path) -> bytes:
-    """What Django reads at run time; msgfmt says what is wrong with a translation."""
+    """Compiles the files that Django reads at run time; msgfmt reports errors in a translation."""
     command = ["msgfmt", "--check-format", "--output-file=-", str(file)]
     return subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
 
 
 def untranslated(file: Path) -> list[str]:
-    """The messages of a file that have no translation, or one that nobody has confirmed."""
+    """The messages of a file without a translation, or with an unconfirmed one."""
     select = ["msgattrib", "--no-wrap", "--no-obsolete"]
     found = []
     for choice in ("--untranslated", "--only-fuzzy"):
@@ -111,7 +111,7 @@ def untranslated(file: Path) -> list[str]:
 
 
 def update() -> None:
-    """Brings the files in place up to date."""
+    """Brings the files up to date."""
     for language in LANGUAGES:
         (WEB / "locale" / language / "LC_MESSAGES").mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
@@ -125,7 +125,7 @@ def update() -> None:
 
 
 def problems() -> list[str]:
-    """What keeps the files in place from being complete and up to date."""
+    """The reasons why the files are not complete and up to date."""
     found = []
     with tempfile.TemporaryDirectory() as folder:
         gather(Path(folder))

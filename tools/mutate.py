@@ -1,12 +1,12 @@
-"""Changes small things in some modules, one at a time, and sees whether a test notices.
+"""Mutation testing: makes small changes to modules, and checks whether a test fails.
 
-Cosmic Ray makes the changes: a number one larger or smaller, another operator, a condition turned
-round. A change that no test notices has survived: either a test is missing, or the change makes no
-difference (docs/explanation/coverage.md lists those). The working tree is never touched: copies of
-it, in build/mutation, are changed and tested side by side.
+Cosmic Ray makes the changes: a number one larger or smaller, another operator, an inverted
+condition. A change that no test notices survives: either a test is missing, or the change makes no
+difference (docs/explanation/coverage.md lists those). The working tree is never changed: copies of
+it, in build/mutation, are changed and tested in parallel.
 
 `python tools/mutate.py [NAME ...] [--minutes MOST] [--copies COUNT]`, where a name is one of
-MODULES. The table lists what there was no time for as "not run".
+MODULES. The table lists changes without enough time as "not run".
 """
 
 import argparse
@@ -31,10 +31,10 @@ from own_environment import ROOT
 
 FOLDER = ROOT / "build" / "mutation"
 _LEFT_OUT = shutil.ignore_patterns(".*", "build", "dist", "node_modules", "__pycache__")
-_SLOWEST = 10.0  # times as long as without a change: it hangs
+_SLOWEST = 10.0  # times the duration without a change: then it hangs
 _PACKAGE = "src/plyground"
 
-# Each module with the tests that concern it, and nothing slower. Its own examples come first.
+# Each module with the tests that concern it, and nothing slower. Its own doctests come first.
 _TIMED = "clock or time or tolerance"
 MODULES = {
     "matches/stats": ["tests/test_stats.py"],
@@ -51,7 +51,7 @@ MODULES = {
     "engine/game": [f"tests/games/test_{name}.py" for name in ("refusals", "views", "contract")],
 }
 
-# What is changed into what. Cosmic Ray knows every pair; one or two of each kind tell as much.
+# The replacements. Cosmic Ray has every pair; one or two of each kind are enough.
 _KEPT = (
     "ReplaceBinaryOperator_(Add_Sub|Sub_Add|Mul_Div|Div_Mul|FloorDiv_Mul|Mod_Mul|Pow_Mul)",
     "ReplaceComparisonOperator_(Eq_NotEq|NotEq_Eq|Is_IsNot|IsNot_Is)",
@@ -64,7 +64,7 @@ _KEPT = (
 
 @dataclass
 class Outcome:
-    """What became of the changes of one module."""
+    """The results of one module's changes."""
 
     module: str
     counts: Counter[str] = field(default_factory=Counter)
@@ -85,7 +85,7 @@ class Outcome:
 
 
 def install_tool() -> Path:
-    """Put Cosmic Ray into an environment of its own; return the folder of its programs."""
+    """Put Cosmic Ray into a separate environment; return the folder of its programs."""
     folder = FOLDER / "tool"
     programs = Path(
         sysconfig.get_path("scripts", "venv", {"base": str(folder), "platbase": str(folder)})
@@ -110,7 +110,7 @@ def make_copy(number: int) -> Path:
 
 
 def configuration(module: str, command: list[str], timeout: float) -> str:
-    """What Cosmic Ray reads: one module, its tests, and the kinds of changes."""
+    """Cosmic Ray's configuration: one module, its tests, and the kinds of changes."""
     pattern = "|".join(_KEPT)
     return f"""[cosmic-ray]
 module-path = "{_PACKAGE}/{module}.py"
@@ -133,11 +133,11 @@ class Copy:
         self._python = python
         self._end = end
         self._environment = os.environ | {
-            "CI": "true",  # hypothesis draws the same every time
+            "CI": "true",  # hypothesis draws the same examples every time
             "PYTHONPATH": str(self.folder / "src"),  # before the core's other copies
             "PLYGROUND_TEST_SCALE": os.environ.get("PLYGROUND_TEST_SCALE", "0.1"),
         }
-        # What the tests import is compiled once; see `_test_unchanged`.
+        # Imports of the tests are compiled once; see `_test_unchanged`.
         self._environment.pop("PYTHONDONTWRITEBYTECODE", None)
 
     def try_module(self, module: str) -> Outcome:
@@ -163,10 +163,10 @@ class Copy:
         return outcome
 
     def _test_unchanged(self, module: str, command: list[str]) -> float | None:
-        """The seconds that the tests of a module take without a change; None if they fail.
+        """The seconds of a module's tests without a change; None if they fail.
 
-        The first run leaves what it compiled behind, except for the module itself: a change of the
-        same size within the same second would not be seen.
+        The first run keeps its compiled files, except for the module itself: a change of the same
+        size within the same second would not be noticed.
         """
         ran = subprocess.run(
             command, cwd=self.folder, env=self._environment, check=False, capture_output=True
@@ -188,7 +188,7 @@ class Copy:
         return time.monotonic() - begun
 
     def _call(self, program: str, *words: str | Path, until: float | None = None) -> str:
-        """Run a program of Cosmic Ray; what it prints, or nothing if the time is over before."""
+        """Run a program of Cosmic Ray; return its output, or nothing on a timeout."""
         command = [str(self._tool / program), *map(str, words)]
         left = None if until is None else max(1.0, until - time.monotonic())
         try:
@@ -206,7 +206,7 @@ class Copy:
         return done.stdout
 
     def _count(self, outcome: Outcome, dumped: str) -> None:
-        """Read what Cosmic Ray found: an item and its result a line."""
+        """Read Cosmic Ray's results: an item and its result per line."""
         for line in dumped.splitlines():
             item, result = json.loads(line)
             if result is None:
@@ -219,7 +219,7 @@ class Copy:
 
 
 def survivor(item: dict[str, list[dict[str, object]]], difference: str) -> str:
-    """Where a change was made, and what the line reads with it."""
+    """The place of a change, and the changed line."""
     (mutation,) = item["mutations"]
     changed = [line for line in difference.splitlines() if line[:3] not in ("---", "+++")]
     before, after = (
@@ -231,7 +231,7 @@ def survivor(item: dict[str, list[dict[str, object]]], difference: str) -> str:
 
 
 def run(names: list[str], minutes: float, copies: int) -> list[Outcome]:
-    """Try these modules, so many at a time."""
+    """Test these modules, this many at a time."""
     end = time.monotonic() + 60 * minutes
     tool = install_tool()
     python, _ = own_environment.make(FOLDER / "environment")
@@ -260,7 +260,7 @@ def run(names: list[str], minutes: float, copies: int) -> list[Outcome]:
 
 
 def main() -> int:
-    """Try the modules that are asked for, and tell what no test has noticed."""
+    """Test the requested modules, and list the changes that no test noticed."""
     parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(MODULES)}")
     parser.add_argument("--minutes", type=float, default=55.0, help="the most it may take")

@@ -1,8 +1,8 @@
-"""An environment of its own for a core that is built in a special way.
+"""A separate environment for a core with special build options.
 
-It sees the packages of the usual environment but not its hook for the package in place: the hook
-would win over any path, and the tests would run on the wrong core. (tests/conftest.py makes sure
-that they don't.)
+It sees the packages of the usual environment but not its hook for the editable package: the hook
+would override any path, and the tests would run on the wrong core. (tests/conftest.py prevents
+that.)
 """
 
 import subprocess
@@ -26,9 +26,9 @@ def make(folder: Path) -> tuple[Path, Path]:
 
 
 def build(folder: Path, defines: Iterable[str], settings: Iterable[str] = ()) -> Path:
-    """Make an environment with a core that these CMake options change; return its Python.
+    """Make an environment with a core built with these CMake options; return its Python.
 
-    The objects stay beside it, in a folder named like it with `-objects` at the end.
+    The objects stay beside it, in a folder with the same name and `-objects` at the end.
     """
     python, packages = make(folder)
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]

@@ -1,8 +1,8 @@
-"""Runs the tests of games, search, networks and patterns on a core that ASan and UBSan watch.
+"""Runs the tests of games, search, networks and patterns on a core with ASan and UBSan.
 
-The watched core goes into an environment of its own, build/sanitize (tools/own_environment.py).
+The instrumented core is in a separate environment, build/sanitize (tools/own_environment.py).
 
-`--all` runs the heavy tests as well. Whatever else follows is for pytest.
+`--all` also runs the heavy tests. Other arguments are for pytest.
 """
 
 import os
@@ -25,10 +25,10 @@ TESTS = (
 
 
 def runtime() -> list[str]:
-    """The libraries to load before Python itself; none where this can't be done."""
+    """The libraries to load before Python itself; none if this is impossible."""
     if sys.platform != "linux":
         return []
-    # The C++ library comes along because ASan looks for its exceptions when it is loaded.
+    # Includes the C++ library, because ASan looks up its exceptions when it is loaded.
     names = ("libasan.so", "libubsan.so", "libstdc++.so")
     compiler = os.environ.get("CXX", "g++")
     try:
@@ -44,7 +44,7 @@ def runtime() -> list[str]:
 
 
 def environment(libraries: list[str]) -> dict[str, str]:
-    """The variables of the run. Python never frees all it takes, so leaks are not looked for.
+    """The variables of the run. Python never frees everything, so leaks are ignored.
 
     A search takes hundreds of megabytes, and ASan marks each of them: with large pages in a third
     of the time.
@@ -54,13 +54,13 @@ def environment(libraries: list[str]) -> dict[str, str]:
         "LD_PRELOAD": ":".join(libraries),
         "PLYGROUND_SANITIZED": str(FOLDER),
         "PLYGROUND_TEST_SCALE": os.environ.get("PLYGROUND_TEST_SCALE", "0.1"),
-        "PYTHONMALLOC": "malloc",  # so that Python's own objects are watched, too
+        "PYTHONMALLOC": "malloc",  # so that Python's own objects are checked, too
         "UBSAN_OPTIONS": "print_stacktrace=1",
     }
 
 
 def main() -> int:
-    """Build and test; where that is impossible, let the tests of the harness say so."""
+    """Build and test; if that is impossible, let the tests of the harness report it."""
     os.chdir(ROOT)
     chosen = "not deep" if "--all" in sys.argv else "not deep and not heavy"
     pytest = ["-m", "pytest", "-m", chosen, "-p", "no:cacheprovider"]

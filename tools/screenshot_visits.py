@@ -1,6 +1,6 @@
-"""The ways to the pages that `screenshots.py` takes pictures of, each from the first page.
+"""How to reach the pages in `screenshots.py`, each from the home page.
 
-The games on them are real ones, played by the computer from a seed, so that two runs show the same.
+The games on them are real, played by the computer with a seed, so that two runs show the same.
 """
 
 import secrets
@@ -25,7 +25,7 @@ GAMES: dict[str, tuple[int, dict[str, Any]]] = {
 
 
 def texts(name: str, plies: int, white: str = GOOD, **options: Any) -> list[str]:
-    """The first moves of a game between a good player and another, always the same."""
+    """The first moves of a game between a strong player and another, always the same."""
     position = plyground.game(name, **options).start()
     moves: list[str] = []
     with make_player(GOOD, position.game) as black, make_player(white, position.game) as other:
@@ -39,7 +39,7 @@ def texts(name: str, plies: int, white: str = GOOD, **options: Any) -> list[str]
 
 
 def played(page: Page, name: str, plies: int, opponent: str = "level:2", **options: Any) -> None:
-    """A game in the middle, seen by the one who is to move."""
+    """A game in progress, seen by the side to move."""
     game_id = begin(page, name, opponent="person", **options)
     moves = texts(name, plies, **options)
     act(page, game_id, *moves)
@@ -60,7 +60,7 @@ def act(page: Page, game_id: str, *moves: str) -> None:
 
 
 def post(page: Page, game_id: str, what: str, **body: Any) -> dict[str, Any]:
-    """What the server answers to a request as the page makes it."""
+    """The server's answer to a page's request."""
     token = page.locator("meta[name=csrf-token]").get_attribute("content") or ""
     headers = {"X-CSRFToken": token, "Referer": page.url}
     answer = page.request.post(f"/api/games/{game_id}/{what}", data=body, headers=headers)
@@ -70,12 +70,12 @@ def post(page: Page, game_id: str, what: str, **body: Any) -> dict[str, Any]:
 
 
 def home(page: Page) -> None:
-    """The first page."""
+    """The home page."""
     page.goto("/")
 
 
 def account(page: Page) -> None:
-    """Somebody new, with a token that was made just now."""
+    """A new account, with a token created just now."""
     visit(page, "/account/sign-up/")
     page.locator("[name=name]").fill(f"Ann.{secrets.token_hex(3)}")
     for field in ("password", "again"):
@@ -88,7 +88,7 @@ def account(page: Page) -> None:
 
 
 def replay(page: Page, path: str) -> None:
-    """A search to watch, at the place of the link."""
+    """A search to watch, at the step of the link."""
     page.goto(path)
     page.wait_for_selector("body[data-ready]")
     page.wait_for_timeout(500)  # for the board
@@ -102,7 +102,7 @@ def visit(page: Page, path: str) -> None:
 def puzzle(
     page: Page, name: str, key: str = "h", *, wrong: bool = False, solved: bool = False
 ) -> None:
-    """The first puzzle of a game with its first hint, or as the rest says."""
+    """The first puzzle of a game with its first hint, or as requested."""
     one = puzzles.puzzles(name)[0]
     page.goto(f"/puzzles/{name}/{one.id}/")
     expect(page.get_by_role("grid")).to_be_visible()
@@ -122,7 +122,7 @@ _PLAYED = """(move) => document.querySelector('#board')
 
 
 def study(page: Page, title: str) -> None:
-    """A study of the Lab with its report."""
+    """A study of the laboratory with its report."""
     page.goto("/lab/")
     page.get_by_role("link", name=title).click()
     page.wait_for_url("**/lab/*-*/")
@@ -131,7 +131,7 @@ def study(page: Page, title: str) -> None:
 
 
 def training(page: Page, *, game: bool = False) -> None:
-    """A training: the start as its last network sees it, or a game of self-play."""
+    """A training: the start as its last network sees it, or a self-play game."""
     page.goto("/lab/")
     page.get_by_role("link", name="my-four").click()
     page.wait_for_url("**/lab/trainings/*/")
@@ -151,27 +151,27 @@ def machine(page: Page) -> None:
 
 
 def left_home(page: Page) -> None:
-    """The first page, for somebody who left a game."""
+    """The home page, for a visitor with an unfinished game."""
     played(page, "othello", 12)
     page.goto("/")
 
 
 def counting(page: Page) -> None:
-    """A game of Go in which the stones are counted."""
+    """A game of Go during the count."""
     played(page, "go", 40, opponent="person", size=9)
     act(page, _id(page), "pass", "pass")
     expect(page.get_by_role("button", name="Agree")).to_be_visible()
 
 
 def game_over(page: Page) -> None:
-    """A game that is over."""
+    """A finished game."""
     moves = texts("gomoku", 200, white=WEAK)
     act(page, begin(page, "gomoku", opponent="person"), *moves)
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
 
 
 def reviewed(page: Page, name: str, opens: str = "", **options: Any) -> None:
-    """The review of a whole game, at its largest mistake; something on it may be opened."""
+    """The review of a whole game, at its largest mistake; a part of it may be opened."""
     game_id = begin(page, name, opponent="person", **options)
     act(page, game_id, *texts(name, 120, white=WEAK, **options))
     page.goto(f"/games/{game_id}/review/")
@@ -181,7 +181,7 @@ def reviewed(page: Page, name: str, opens: str = "", **options: Any) -> None:
 
 
 def hint(page: Page) -> None:
-    """A hint with all it says."""
+    """A hint with all its details."""
     played(page, "othello", 20)
     page.keyboard.press("h")
     page.get_by_role("button", name="Show the move").click()
@@ -204,7 +204,7 @@ def looking(page: Page) -> None:
 
 
 def perfect(page: Page) -> None:
-    """What the first moves are worth with perfect play."""
+    """The values of the first moves with perfect play."""
     begin(page, "dobutsu", opponent="level:2")
     page.get_by_role("switch", name="Perfect play").check()
     expect(page.locator("#perfect-value")).not_to_be_empty()
@@ -223,7 +223,7 @@ def offered(page: Page, path: str) -> None:
 
 
 def dialog(page: Page, key: str) -> None:
-    """A dialog that a key opens."""
+    """A dialog that opens with a key."""
     played(page, "othello", 12)
     page.keyboard.press(key)
     expect(page.get_by_role("dialog")).to_be_visible()
@@ -248,19 +248,19 @@ def shared(page: Page) -> None:
     page.goto(post(page, _id(page), "share/")["url"])
 
 
-# By link. The other person is a page of another visitor.
+# By link. The other player is a page of another visitor.
 
 CLOCK = {"size": 9, "clock": "5+3"}
 
 
 def waiting(page: Page) -> None:
-    """A game by link before the other person comes."""
+    """A game by link before the other player joins."""
     begin(page, "go", opponent="link", colour="black", **CLOCK)
     expect(page.locator("#invite")).to_be_visible()
 
 
 def _guest(page: Page, path: str) -> Page:
-    """Somebody else, who comes by a link."""
+    """Another visitor, who joins by a link."""
     browser = page.context.browser
     assert browser is not None
     guest = browser.new_context(base_url=_origin(page)).new_page()
@@ -273,7 +273,7 @@ def _origin(page: Page) -> str:
 
 
 def by_link(page: Page, action: str) -> None:
-    """Black's page after some moves; then white moves, offers or resigns."""
+    """Black's page after some moves; then White moves, offers or resigns."""
     waiting(page)
     game_id = _id(page)
     guest = _guest(page, page.locator("#invite-link").input_value())
@@ -315,7 +315,7 @@ def analysed(page: Page, query: str) -> None:
 
 
 def variations(page: Page) -> None:
-    """A pasted game, in one of its variations, with what the evaluation adds up."""
+    """A pasted game, in one of its variations, with the terms of the evaluation."""
     page.goto("/analysis/?game=go&size=9&komi=0")
     page.locator("summary", has_text="Paste a game").click()
     page.locator("#text").fill(VARIATIONS)
@@ -326,7 +326,7 @@ def variations(page: Page) -> None:
 
 
 def network_asked(page: Page, shown: str) -> None:
-    """What a network sees, beside the search."""
+    """A network's input, beside the search."""
     page.goto("/analysis/?game=go&size=9&moves=E5+C3+G6")
     page.locator("#network-box summary").click()
     page.locator("#network-map").select_option(shown)
@@ -335,7 +335,7 @@ def network_asked(page: Page, shown: str) -> None:
 
 
 def edited(page: Page) -> None:
-    """A position that is put together, and is none."""
+    """A position in the editor that is invalid."""
     page.goto("/analysis/?game=dobutsu")
     page.locator("summary", has_text="Edit the position").click()
     page.get_by_label("Black chick").last.select_option("2")
@@ -344,7 +344,7 @@ def edited(page: Page) -> None:
 
 
 def taught(page: Page, key: str) -> None:
-    """A mistake that the teacher warns of; the better move, or what to learn after the game."""
+    """A mistake that the teacher warns about; the better move, or the summary after the game."""
     four = plyground.game("gomoku", size=9).start().play_all("b5 c5 e6 d5 e7 e5 f7 f5")
     start = {"position": four.to_text(), "size": 9}
     page.goto("/")
@@ -384,7 +384,7 @@ def join(page: Page) -> None:
 
 
 def join_late(page: Page) -> None:
-    """An invitation that somebody else has taken."""
+    """An invitation that another player has accepted."""
     host = _guest(page, "/")
     waiting(host)
     link = host.locator("#invite-link").input_value()

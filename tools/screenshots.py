@@ -1,8 +1,8 @@
-"""Takes pictures of every page: on a phone and on a desk, in light colours and dark.
+"""Takes screenshots of every page: in phone and desktop sizes, with light and dark colours.
 
 `python tools/screenshots.py [--only WORD] [FOLDER]`; the folder is build/screenshots unless named,
-and `--only` takes the pages whose name holds the word. The games on them are real ones, played by
-the computer from a seed, so that two runs show the same.
+and `--only` takes the pages with this word in their names. The games on them are real, played by
+the computer with a seed, so that two runs show the same.
 """
 
 import argparse
@@ -54,16 +54,16 @@ three = "alphabeta:depth=3"
 
 @dataclass(frozen=True)
 class Scene:
-    """A page, how to get there from home, and what it is called."""
+    """A page: how to reach it from home, and its name."""
 
     name: str
     go: Callable[[Page], None]
     language: str = "en-US"
-    solved: bool = False  # on a server that has a table of perfect play
+    solved: bool = False  # on a server with a tablebase
 
 
 def main() -> int:
-    """Take them all."""
+    """Take all screenshots."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", default=ROOT / "build" / "screenshots", type=Path)
     parser.add_argument("--only", default="")
@@ -78,7 +78,8 @@ def main() -> int:
         written_studies(Path(home, "studies")),
         sync_playwright() as playwright,
     ):
-        # All is drawn but for some first moves: enough to see what perfect play looks like.
+        # All values are draws except those of some first moves, which is enough to show perfect
+        # play.
         table = write_table(Path(home, "table", "dobutsu.values"), FIRST)
         nothing, studies = Path(home, "nothing"), Path(home, "studies")
         nothing.mkdir()
@@ -104,7 +105,7 @@ def main() -> int:
 
 
 def take(browser: Browser, server: Server, scene: Scene, folder: Path) -> None:
-    """One scene at every size; the colours are changed on the same page."""
+    """Take one scene at every size; the colours change on the same page."""
     for width, height in SIZES.items():
         context = browser.new_context(
             base_url=server.url,
@@ -129,7 +130,7 @@ def take(browser: Browser, server: Server, scene: Scene, folder: Path) -> None:
 
 
 def scenes() -> Iterator[Scene]:
-    """Every page that there is."""
+    """All pages."""
     yield Scene("home", visits.home)
     yield Scene("home-continue", visits.left_home)
     for name, (plies, options) in visits.GAMES.items():

@@ -1,4 +1,4 @@
-"""Writes the stub of the native core, src/plyground/_core.pyi, from the core as it is built."""
+"""Writes the stub of the native core, src/plyground/_core.pyi, from the built core."""
 
 import importlib
 import subprocess
@@ -14,12 +14,12 @@ HEAD = '"""The native core. Written by `make stub`; don\'t edit."""\n\n'
 
 
 def stub() -> str:
-    """The stub's text, the same for either build of the core."""
+    """The text of the stub, the same for both builds of the core."""
     name = f"plyground._core_{_core.BUILD}"
     module = importlib.import_module(name)
     for value in vars(module).values():
         if isinstance(value, type):
-            value.__module__ = name  # its methods never left; the generator wants them together
+            value.__module__ = name  # its methods; the stub generator needs them together
     generator = StubGen(module=module, include_docstrings=True)
     generator.put(module)
     text: str = HEAD + generator.get().replace(name, "plyground._core") + "\nBUILD: str\n"

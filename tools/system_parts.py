@@ -1,9 +1,9 @@
-"""Installs what the build and the tests use beyond Python's own packages, where that can be done.
+"""Installs system packages for the build and the tests, beyond Python's own packages, if possible.
 
-That is: on Debian and its relatives, as root or with a sudo that asks nothing. Anywhere else it
-names what is missing and goes on, unless nothing at all can be built without it. A C++ compiler is
-not among those: without one the build takes Zig's from PyPI, which is slower. Plain Python, for it
-runs before anything is installed: `python3 tools/system_parts.py [--tests]`.
+That is: on Debian and its relatives, as root or with passwordless sudo. On other systems it lists
+what is missing and continues, unless a build is impossible without it. A C++ compiler is not
+required: without one the build uses Zig's from PyPI, which is slower. This script is plain Python,
+because it runs before anything is installed: `python3 tools/system_parts.py [--tests]`.
 """
 
 import importlib.util
@@ -16,7 +16,7 @@ from pathlib import Path
 
 
 def missing_to_build() -> list[str]:
-    """Debian's names of the packages without which no build is possible."""
+    """Debian's names of missing packages without which no build is possible."""
     headers = Path(sysconfig.get_path("include"), "Python.h").exists()
     found = {"python3-venv": importlib.util.find_spec("ensurepip"), "python3-dev": headers}
     return [package for package, there in found.items() if not there]
@@ -29,7 +29,7 @@ def missing_compiler() -> list[str]:
 
 
 def missing_to_test() -> list[str]:
-    """Debian's names of the packages without which some tests are skipped."""
+    """Debian's names of missing packages without which some tests are skipped."""
     programs = {
         "g++": "g++",
         "qemu-user": "qemu-x86_64",
@@ -41,7 +41,7 @@ def missing_to_test() -> list[str]:
         "postgresql": "initdb",
         "nginx-light": "nginx",
     }
-    # Debian keeps games and the programs of servers away from the usual path.
+    # Debian installs games and server programs outside the usual path.
     servers = map(str, Path("/usr/lib/postgresql").glob("*/bin"))
     path = os.pathsep.join(
         [os.environ.get("PATH", os.defpath), "/usr/games", "/usr/sbin", *servers]
@@ -51,7 +51,7 @@ def missing_to_test() -> list[str]:
 
 
 def can_write_japanese() -> bool:
-    """Whether a browser finds a font for Japanese; where nobody can tell, it has its own ways."""
+    """Whether a browser finds a font for Japanese; without a way to tell, assume that it does."""
     if sys.platform != "linux":
         return True
     if not shutil.which("fc-list"):
@@ -61,7 +61,7 @@ def can_write_japanese() -> bool:
 
 
 def install(packages: list[str]) -> None:
-    """Install packages if this system has apt-get and lets us."""
+    """Install packages if this system has apt-get and the rights to use it."""
     if not shutil.which("apt-get"):
         return
     if os.geteuid() == 0:
@@ -76,7 +76,7 @@ def install(packages: list[str]) -> None:
     print("Installing", *packages, flush=True)
     for command in (["update"], ["install", "-y", "--no-install-recommends", *packages]):
         done = subprocess.run([*apt, *command], check=False, capture_output=True, text=True)
-        if done.returncode:  # what is still missing afterwards is named by main()
+        if done.returncode:  # main() lists what is still missing afterwards
             print(done.stderr.strip(), file=sys.stderr)
 
 

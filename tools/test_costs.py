@@ -1,12 +1,12 @@
 """Measures the CPU time of the tests, by folder.
 
 As a pytest plugin (`-p test_costs`, with a folder in `PLYGROUND_TEST_COSTS`) it notes the CPU
-seconds of each test: of its own process and of all that it has started. As a program,
-`python tools/test_costs.py FOLDER [COUNT]`, it adds them up and lists the COUNT dearest tests.
+seconds of each test: of its own process and of all child processes. As a program, `python
+tools/test_costs.py FOLDER [COUNT]`, it adds them up and lists the COUNT most expensive tests.
 
-Chromium does not wait for the processes of its pages when it ends, so the system never counts their
-time among that of ended children. Here it is read from /proc while they live; what they do between
-the last look and their end is missing.
+Chromium does not wait for the processes of its pages when it ends, so the system never includes
+their time in that of ended children. This module reads it from /proc while they run; the time
+between the last reading and their end is missing.
 """
 
 import json
@@ -21,20 +21,20 @@ import pytest
 
 BROWSERS = "(of which the pages of browsers)"
 _costs: defaultdict[str, float] = defaultdict(float)
-_browsers: dict[int, float] = {}  # the seconds of each one's processes when they were last seen
+_browsers: dict[int, float] = {}  # each process's seconds at the last reading
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
 def cpu_seconds() -> float:
-    """CPU time so far of this process, its ended children and those that run."""
+    """CPU time so far of this process, its ended children and its running ones."""
     running = sum(map(_seconds_of_tree, _children(os.getpid())))
     return sum(os.times()[:4]) + running + sum(_browsers.values())
 
 
 def _seconds_of_tree(process: int) -> float:
-    """CPU time of a process and all below it, but of a browser's processes only its first.
+    """CPU time of a process and all below it, but only the first of a browser's processes.
 
-    The others are noted apart, because they are lost when the browser ends.
+    The others are noted separately, because their time is lost when the browser ends.
     """
     below = sum(map(_seconds_of_tree, _children(process)))
     if _is_browser(process):
@@ -44,7 +44,7 @@ def _seconds_of_tree(process: int) -> float:
 
 
 def _seconds(process: int) -> float:
-    """CPU time of a process and its ended children; 0 where it has ended itself."""
+    """CPU time of a process and its ended children; 0 if the process itself has ended."""
     try:
         stat = _read(f"/proc/{process}/stat")
     except OSError:
@@ -53,7 +53,7 @@ def _seconds(process: int) -> float:
 
 
 def _read(path: str) -> bytes:
-    """The content of a file, without pathlib: a test may have put something else in its place."""
+    """The content of a file, without pathlib: a test may have replaced that."""
     handle = os.open(path, os.O_RDONLY)
     try:
         return os.read(handle, 100_000)
@@ -80,7 +80,7 @@ def _is_browser(process: int) -> bool:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Note what collecting costs, imports included."""
+    """Note the cost of collecting, including imports."""
     collected = yield
     _costs["(collecting)"] += cpu_seconds()
     return collected
@@ -88,13 +88,13 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_teardown() -> None:
-    """Look once more at the browser, before the last test that uses it ends it."""
+    """Read the browser's time again before the last test that uses it ends it."""
     cpu_seconds()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Note what a test costs, with its fixtures."""
+    """Note the cost of a test, with its fixtures."""
     before = cpu_seconds()
     done = yield
     _costs[item.nodeid] += cpu_seconds() - before
@@ -102,7 +102,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Write the notes, a file for each process."""
+    """Write the notes, one file per process."""
     if not (folder := os.environ.get("PLYGROUND_TEST_COSTS")):
         return
     if config.getoption("numprocesses", None):  # its children note their own
@@ -115,13 +115,13 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def folder_of(test: str) -> str:
-    """The part of the table that a test belongs to."""
+    """The row of the table for a test."""
     file = Path(test.partition("::")[0])
     return str(file.parent) if file.parts[0] == "tests" else file.parts[0]
 
 
 def show(costs: dict[str, float], count: int | None = None) -> None:
-    """Print the dearest rows, or all of them."""
+    """Print the most expensive rows, or all of them."""
     for name, cost in sorted(costs.items(), key=lambda row: -row[1])[:count]:
         print(f"{cost:8.1f}  {name}")
     print()

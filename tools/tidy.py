@@ -1,9 +1,9 @@
 """Runs clang-tidy over the C++ sources, with the flags they were built with.
 
-Checked are the sources that changed since this branch left main, and those that include a header
-which did; with `--all`, every source. A source of the core is built twice, for every processor and
-for those with AVX2. Of the second build as much is checked as shows all that differs; with `--all`,
-everything.
+It checks the sources that changed since this branch left main, and those that include a changed
+header; with `--all`, every source. A source of the core is built twice, for every processor and for
+those with AVX2. Of the second build it only checks enough sources to cover all differences; with
+`--all`, everything.
 """
 
 import json
@@ -23,7 +23,7 @@ BUILD = DATABASE / "cmake"
 
 
 def flags(command: str) -> list[str]:
-    """What of a compile command matters to another compiler's front end."""
+    """The parts of a compile command that matter to another compiler's front end."""
     words = shlex.split(command)
     matter, differ = ("-D", "-I", "-std=", "-W", "-m"), ("-Wno-", "-mcpu=")
     kept = [word for word in words if word.startswith(matter) and not word.startswith(differ)]
@@ -32,7 +32,7 @@ def flags(command: str) -> list[str]:
 
 
 def reached(file: Path, seen: set[Path]) -> set[Path]:
-    """The file and those it includes, through others too; `seen` grows to the same set."""
+    """The file and its includes, direct and indirect; `seen` grows to the same set."""
     if file in seen or not file.exists():
         return seen
     seen.add(file)
@@ -43,7 +43,7 @@ def reached(file: Path, seen: set[Path]) -> set[Path]:
 
 
 def differs(file: Path) -> bool:
-    """Whether a file reads differently under AVX2 or what came after it."""
+    """Whether a file has code for AVX2 or later instruction sets."""
     text = file.read_text(encoding="utf-8")
     return bool(re.search(r"(?m)^\s*#\s*(?:el)?if.*__(?:AVX\w+|BMI2)__", text))
 
@@ -51,9 +51,9 @@ def differs(file: Path) -> bool:
 def chosen(
     entries: list[dict[str, str]], every: bool, changed: set[Path] | None = None
 ) -> list[dict[str, str]]:
-    """The commands to check: all of one build, and those of the other that show what differs.
+    """The commands to check: all of one build, and those of the other that cover all differences.
 
-    Of these, where `changed` is given, only commands that compile one of these files.
+    If `changed` is given, only commands that compile one of these files.
     """
     ours = [entry for entry in entries if Path(entry["file"]).is_relative_to(ROOT / "cpp")]
     read = {entry["file"]: reached(Path(entry["file"]), set()) for entry in ours}
@@ -85,7 +85,7 @@ def git(*arguments: str) -> list[str] | None:
 
 
 def changed_files() -> set[Path] | None:
-    """The C++ files that differ from where this branch left main; None if that can't be found."""
+    """The C++ files changed since this branch left main; None if that is unknown."""
     base = git("merge-base", "HEAD", "origin/main") or git("merge-base", "HEAD", "main")
     if not base:
         return None
@@ -122,7 +122,7 @@ def write_database(every: bool, changed: set[Path] | None) -> list[str]:
 
 
 def tidy(file: str) -> list[str]:
-    """What is wrong with one file and the headers it includes."""
+    """The problems in one file and the headers it includes."""
     program = str(Path(sys.executable).with_name("clang-tidy"))
     command = [program, "--quiet", "-p", str(DATABASE), file]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -132,7 +132,7 @@ def tidy(file: str) -> list[str]:
 
 
 def main() -> int:
-    """Check the files; return 1 if any is wrong."""
+    """Check the files; return 1 if there is any problem."""
     if not has_compiler():
         print("clang-tidy skipped: it reads a C++ compiler's headers, and there is none")
         return 1 if os.environ.get("CI") == "true" else 0
@@ -147,7 +147,7 @@ def main() -> int:
     files = write_database(every, changed)
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         found = [wrong for file in threads.map(tidy, files) for wrong in file]
-    for wrong in dict.fromkeys(found):  # a header's fault is found by all who include it
+    for wrong in dict.fromkeys(found):  # every file that includes a header reports its problems
         print(wrong)
     return 1 if found else 0
 

@@ -11,11 +11,12 @@ from typing import Any
 import plyground
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
-WIDTH, HEIGHT = 46, 84  # of a leaf's column and of a row
+MONTE_CARLO = "mcts:playouts=40,seed=1,policy=off,bias=off,rave=off,eval=static"
+WIDTH, HEIGHT = 66, 84  # of a leaf's column and of a row
 START = plyground.game("othello", size=4).start().play_all("b1 a1")
 STYLE = """
 text { font: 12px system-ui, sans-serif; text-anchor: middle; fill: #1b1f24 }
-.move { font-size: 11px; fill: #57606a }
+.move { font-size: 11px; fill: #57606a; paint-order: stroke; stroke: #fff; stroke-width: 4px }
 line { stroke: #8c959f } .best { stroke: #0969da; stroke-width: 3 }
 rect { stroke: #57606a; rx: 4px } .black { fill: #d0d7de } .white { fill: #ffffff }
 .left-out { stroke: #cf222e; stroke-dasharray: 3 3 } .cut { fill: #cf222e; font-size: 11px }
@@ -24,13 +25,13 @@ rect { stroke: #57606a; rx: 4px } .black { fill: #d0d7de } .white { fill: #fffff
 
 @dataclass
 class Node:
-    """A node of the picture: what is written into it, and the move that leads to it."""
+    """A node of the picture: its text, and the move that leads to it."""
 
     label: str
     black: bool  # who moves here
     move: str = ""
     best: bool = False
-    left_out: int = 0  # moves that a cut made needless
+    left_out: int = 0  # moves that a cut skipped
     children: list["Node"] = field(default_factory=list)
     x: float = 0
 
@@ -44,9 +45,9 @@ def main() -> None:
 def pictures() -> dict[str, str]:
     """Each picture by its file name."""
     trees = {
-        "minimax.svg": searched("minimax:depth=2"),
-        "alphabeta.svg": searched("alphabeta:depth=2"),
-        "mcts.svg": played("mcts:playouts=40,seed=1,policy=off,bias=off,rave=off", at_least=2),
+        "minimax.svg": searched("minimax:depth=2,eval=static"),
+        "alphabeta.svg": searched("alphabeta:depth=2,eval=static"),
+        "mcts.svg": played(MONTE_CARLO, at_least=2),
     }
     return {name: draw(tree) for name, tree in trees.items()}
 
@@ -83,7 +84,8 @@ def played(spec: str, at_least: int) -> Node:
         if visits[place] < at_least:
             continue
         label = f"{visits[place]}: {points[place] / visits[place]:.0%}"
-        node = Node(label, black=bool(row["black"]), move=row["move"] or "")
+        # A row says who moved to it; the picture shows who moves there.
+        node = Node(label, black=row["black"] is not True, move=row["move"] or "")
         if row["parent"] is not None:
             node.best = row["parent"] == 0 and row["move"] == recorded["move"]
             nodes[row["parent"]].children.append(node)
@@ -95,7 +97,7 @@ def draw(root: Node) -> str:
     """The tree as SVG: the root on top, a row for each depth."""
     leaves = place(root, 0)
     parts = list(shapes(root, 0))
-    width, height = leaves * WIDTH + 20, depth(root) * HEIGHT + 20
+    width, height = leaves * WIDTH + 20, (depth(root) - 1) * HEIGHT + 48
     size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">'
     ground = f'<rect width="{width}" height="{height}" style="fill: #fff; stroke: none"/>'
@@ -113,7 +115,7 @@ def place(node: Node, column: int) -> int:
 
 
 def depth(node: Node) -> int:
-    """How many rows a tree has."""
+    """The number of rows of a tree."""
     return 1 + max(map(depth, node.children), default=0)
 
 
@@ -123,12 +125,13 @@ def shapes(node: Node, row: int) -> Iterator[str]:
     for child in node.children:
         best = ' class="best"' if child.best else ""
         yield f'<line x1="{node.x}" y1="{y}" x2="{child.x}" y2="{y + HEIGHT}"{best}/>'
+    for child in node.children:
         middle = node.x + (child.x - node.x) * 0.58
-        yield f'<text class="move" x="{middle + 9}" y="{y + HEIGHT * 0.58}">{child.move}</text>'
+        yield f'<text class="move" x="{middle}" y="{y + HEIGHT * 0.58}">{child.move}</text>'
         yield from shapes(child, row + 1)
     if node.left_out:
         end = max(child.x for child in node.children) + WIDTH
-        yield f'<line class="left-out" x1="{node.x}" y1="{y}" x2="{end}" y2="{y + HEIGHT - 16}"/>'
+        yield f'<line class="left-out" x1="{node.x}" y1="{y}" x2="{end}" y2="{y + HEIGHT - 14}"/>'
         yield f'<text class="cut" x="{end}" y="{y + HEIGHT}">{node.left_out} skipped</text>'
     half = 4 + 4 * len(node.label)
     side, left, wide = "black" if node.black else "white", node.x - half, 2 * half
@@ -137,7 +140,7 @@ def shapes(node: Node, row: int) -> Iterator[str]:
 
 
 def summary(tree: Node) -> dict[str, Any]:
-    """What the page says of a tree in words: its nodes and the moves it skipped."""
+    """The page's summary of a tree: its nodes and the skipped moves."""
     rows = [summary(child) for child in tree.children]
     return {
         "nodes": 1 + sum(row["nodes"] for row in rows),

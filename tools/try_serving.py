@@ -1,8 +1,8 @@
 """Runs a command that serves Plyground, and plays a move there: `try_serving.py COMMAND...`.
 
-The home page must answer, a move must be played and an occupied point refused. `--lines N` also
-fails if the command prints more lines than that up to its address. Plain Python, for it runs where
-nothing is installed yet.
+The home page must answer, a move must be accepted and an occupied point refused. `--lines N` also
+fails if the command prints more lines than that before its address. This script is plain Python,
+because it runs where nothing is installed yet.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from typing import Any
 
 
 def ask(url: str, body: dict[str, Any] | None = None, token: str = "") -> tuple[int, Any]:
-    """The status and the answer of a request, read as JSON where it is."""
+    """The status and the answer of a request, parsed if it is JSON."""
     headers = {"Content-Type": "application/json"}
     if token:
         headers["Authorization"] = f"Bearer {token}"
@@ -42,7 +42,7 @@ def check(asked: str, status: int, expected: int, answer: object) -> None:
 
 
 def play(url: str) -> None:
-    """Open the home page, play a move against nobody, and try an occupied point."""
+    """Open the home page, play a move in a game for two people, and try an occupied point."""
     status, page = ask(url)
     check("the home page", status, 200, page)
     status, made = ask(f"{url}api/tokens/", {"label": "try"})
@@ -71,7 +71,7 @@ def main() -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        start_new_session=True,  # a signal to the group reaches what make has started
+        start_new_session=True,  # a signal to the group reaches the processes that make has started
     )
     try:
         assert process.stdout is not None

@@ -1,1 +1,1 @@
-"""What `bench/web.py` measures: the loads, who makes them, and what is read off meanwhile."""
+"""The loads of `bench/web.py`: visitors, servers and measurements."""

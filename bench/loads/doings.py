@@ -1,4 +1,4 @@
-"""What one visitor does, from the first page to the last."""
+"""The activities of one visitor, from the first page to the last."""
 
 import asyncio
 import contextlib
@@ -12,7 +12,7 @@ from loads.lines import Pool
 from loads.people import LONG_GAMES, Data, Person, Refused, script
 
 GAMES = ("othello", "gomoku", "robogo", "dobutsu", "go")
-_WAIT = 30.0  # seconds for an event
+_WAIT = 30.0  # seconds to wait for an event
 _ENDS = ("done", "failed", "cancelled")
 _STATIC = re.compile(rb'(?:href|src)="(/static/[^"]+)"')
 _PASSWORD = "an owl reads 7 maps"
@@ -20,18 +20,18 @@ _PASSWORD = "an owl reads 7 maps"
 
 @dataclass
 class World:
-    """What all share: the servers, the games that can be watched now, and what is counted."""
+    """What all visitors share: the servers, the games to watch, and the counts."""
 
     pools: list[Pool]
-    pace: float  # of a second: how long one is here
-    watchable: dict[str, str] = field(default_factory=dict)  # by game, where
+    pace: float  # of a second: the unit of pauses
+    watchable: dict[str, str] = field(default_factory=dict)  # the server of each game
     moves: int = 0
     lost: int = 0
     doubled: int = 0
 
 
 class Visit:
-    """One who comes: at this server first, at the other one later."""
+    """One visitor, who starts at this server and later uses the other one."""
 
     def __init__(self, world: World, number: int) -> None:
         self.world = world
@@ -41,15 +41,15 @@ class Visit:
         self.there = world.pools[(number + 1) % len(world.pools)]
 
     async def pause(self, seconds: float) -> None:
-        """Somebody looks at the board for about so long."""
+        """Waits for about this long, like a visitor who looks at the board."""
         await asyncio.sleep(self.world.pace * self.dice.uniform(0.5, 1.5) * seconds)
 
     def chance(self, share: float) -> bool:
-        """Whether it happens this time."""
+        """Returns true with this probability."""
         return self.dice.random() < share
 
     def compare(self, known: list[str], played: list[str]) -> None:
-        """Counts moves that are there too often, or no more."""
+        """Counts moves that are duplicated or missing."""
         self.world.lost += max(0, len(played) - len(known))
         self.world.doubled += max(0, len(known) - len(played))
         if len(known) == len(played) and known != played:
@@ -74,7 +74,7 @@ class Inbox:
                 return name, json.loads(data)
 
     async def version(self, least: int) -> Data:
-        """Waits for a state that is as new as this."""
+        """Waits for a state at least as new as this."""
         while True:
             _, state = await self.until("state")
             if state["version"] >= least:
@@ -96,7 +96,7 @@ async def listening(person: Person, path: str) -> AsyncIterator[Inbox]:
 
 
 async def look_around(visit: Visit) -> None:
-    """The first page with all it needs, then some others."""
+    """Opens the home page with all its files, then some other pages."""
     person = Person(visit.here)
     page = await person.ask("GET", "/")
     for address in sorted(set(_STATIC.findall(page.body))):
@@ -109,7 +109,7 @@ async def look_around(visit: Visit) -> None:
 
 
 async def watch(visit: Visit) -> None:
-    """Looks at a game between others for a while; at the first page if there is none."""
+    """Watches another game for a while; the home page if there is none."""
     person = Person(visit.here)
     if not visit.world.watchable:
         await person.ask("GET", "/")
@@ -125,7 +125,7 @@ async def watch(visit: Visit) -> None:
 
 
 async def play_a_level(visit: Visit) -> None:
-    """Some moves against a level, with a hint and a second thought now and then."""
+    """Plays some moves against a level, with a hint and a takeback now and then."""
     person = Person(visit.here)
     await person.ask("GET", "/")
     level = f"level:{visit.dice.randint(1, 5)}"
@@ -139,7 +139,7 @@ async def play_a_level(visit: Visit) -> None:
         if number and visit.chance(0.15) and now["can"]["undo"]:
             now = await person.act(now, "undo")
         now = await move(visit, person, now)
-        if visit.chance(0.1):  # a proxy in front may send anybody anywhere
+        if visit.chance(0.1):  # a proxy in front may send requests to either server
             person = person.moved(visit.there)
         await visit.pause(8)
     if now["can"]["resign"] and visit.chance(0.3):
@@ -149,7 +149,7 @@ async def play_a_level(visit: Visit) -> None:
 
 
 async def move(visit: Visit, person: Person, now: Data) -> Data:
-    """A move, and the computer's reply to it; the state after both."""
+    """A move, and the computer's reply; returns the state after both."""
     choices = [one["text"] for one in now["view"]["moves"]]
     mine = visit.dice.choice([one for one in choices if one != "pass"] or choices)
     played = [*(one["text"] for one in now["moves"][: now["ply"]]), mine]
@@ -168,7 +168,7 @@ async def move(visit: Visit, person: Person, now: Data) -> Data:
 
 
 async def hint(person: Person, now: Data) -> None:
-    """Asks where to play; the answer is awaited, not followed."""
+    """Requests a hint; waits for the answer without following the search."""
     body = {"game": now["id"], "version": now["version"], "kind": "hint"}
     job = (await person.tell("POST", "/api/jobs/", body))["job"]["id"]
     async with listening(person, f"/api/jobs/{job}/events/") as inbox:
@@ -181,7 +181,7 @@ async def hint(person: Person, now: Data) -> None:
 
 
 async def play_by_link(visit: Visit) -> None:
-    """Two at two servers: moves, a takeback by consent, resignation, and sometimes once more."""
+    """Two visitors at two servers: moves, a takeback, resignation, sometimes a rematch."""
     owner, guest = Person(visit.here), Person(visit.there)
     name = visit.dice.choice(LONG_GAMES)
     moves = script(name, visit.dice.randint(6, 14), visit.number)
@@ -209,7 +209,7 @@ async def play_by_link(visit: Visit) -> None:
 async def _exchange(
     visit: Visit, now: Data, moves: list[str], both: list[tuple[Person, Inbox]]
 ) -> Data:
-    """The moves in turn, some taken back by consent and played again; then one resigns."""
+    """Plays the moves alternately, with some takebacks by consent; then one side resigns."""
     for number, text in enumerate(moves):
         (mover, own), (other, theirs) = both[number % 2], both[1 - number % 2]
         now = await _tell_other(theirs, await mover.act(now, "move", move=text))
@@ -225,12 +225,12 @@ async def _exchange(
 
 
 async def _tell_other(inbox: Inbox, now: Data) -> Data:
-    """What one has done, as the other hears it."""
+    """Waits until the other visitor has received an action."""
     return await inbox.version(now["version"])
 
 
 async def _again(owner: Person, guest: Person, now: Data) -> None:
-    """A rematch: one offers, the other agrees."""
+    """A rematch: one side offers, the other accepts."""
     path = f"/api/games/{now['id']}/rematch/"
     await owner.tell("POST", path, {})
     found = await guest.tell("POST", path, {})
@@ -242,7 +242,7 @@ async def _again(owner: Person, guest: Person, now: Data) -> None:
 
 
 async def use_the_api(visit: Visit) -> None:
-    """A program with a token: the rules, moves in one call each, an analysis, a game."""
+    """A program with a token: the rules, single moves, an analysis, a game."""
     token = await Person(visit.here).tell("POST", "/api/tokens/", {"label": "bench"}, 201)
     program = Person(visit.here, token["token"])
     await program.ask("GET", "/api/rules/")
@@ -259,7 +259,7 @@ async def use_the_api(visit: Visit) -> None:
 
 
 async def sign_up(visit: Visit) -> None:
-    """A game, an account that takes it over, and the same game found elsewhere."""
+    """A game, an account that takes it over, and the same game after logging in."""
     person = Person(visit.here)
     now = await person.begin(visit.dice.choice(GAMES), opponent="level:1")
     now = await move(visit, person, now)

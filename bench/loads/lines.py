@@ -1,7 +1,7 @@
-"""HTTP by hand on the event loop, because the load runs on the processors it measures.
+"""Minimal HTTP on the event loop, because the client runs on the processors that it measures.
 
-A `Line` carries one request after another, a `Stream` the events of one. Neither looks into what it
-carries further than it must.
+A `Line` carries one request after another, a `Stream` the events of one. Neither parses more of its
+content than necessary.
 """
 
 import asyncio
@@ -16,18 +16,18 @@ Hear = Callable[[bytes, bytes, float], None]
 Head = tuple[int, dict[bytes, bytes], tuple[bytes, ...]]  # status, headers, cookies
 Kind = TypeVar("Kind", bound=asyncio.Protocol)
 
-_IDLE = 60.0  # seconds after which a line is not used again; the server hangs up after 75
-_OPENING = 30.0  # seconds for a connection
-_WAIT = 60.0  # seconds for an answer
+_IDLE = 60.0  # seconds after which a connection is not reused; the server closes it after 75
+_OPENING = 30.0  # seconds to connect
+_WAIT = 60.0  # seconds to wait for an answer
 
 
 class Broken(Exception):  # noqa: N818 - says what the line is
-    """The server hung up before it had answered, or did not answer in time."""
+    """The server closed the connection before it answered, or did not answer in time."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What the server said; names of headers in small letters, a cookie a row."""
+    """A server's answer; header names in lower case, one cookie per row."""
 
     status: int
     headers: dict[bytes, bytes]
@@ -36,14 +36,14 @@ class Answer:
 
 
 class Chunks:
-    """Takes the lengths out of a body that comes in chunks."""
+    """Removes the lengths from a chunked body."""
 
     def __init__(self) -> None:
         self.is_over = False
         self._raw = bytearray()
 
     def feed(self, data: bytes) -> bytes:
-        """What of the body is complete by now."""
+        """The part of the body that is complete."""
         self._raw += data
         parts = []
         while not self.is_over:
@@ -60,7 +60,7 @@ class Chunks:
 
 
 def place(path: str) -> str:
-    """An address without what differs from game to game, to count by."""
+    """An address without the ids of games, for counting."""
     return re.sub(r"[\w-]{16,}", "ID", path.partition("?")[0])
 
 
@@ -79,7 +79,7 @@ def read_head(raw: bytes) -> Head:
 
 
 class Line(asyncio.Protocol):
-    """A connection that is kept; one request at a time."""
+    """A persistent connection; one request at a time."""
 
     def __init__(self) -> None:
         self.idle_since = time.monotonic()
@@ -93,7 +93,7 @@ class Line(asyncio.Protocol):
         self._length = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The server has taken the call."""
+        """The connection is open."""
         assert isinstance(transport, asyncio.WriteTransport)
         self._transport = transport
 
@@ -104,7 +104,7 @@ class Line(asyncio.Protocol):
             self._answer.set_exception(Broken(f"the server hung up: {exc or 'closed'}"))
 
     async def ask(self, request: bytes) -> Answer:
-        """Sends a request, and waits for the whole answer."""
+        """Sends a request, and waits for the complete answer."""
         assert self._transport is not None
         if self.is_dead or self._transport.is_closing():
             raise Broken("the server hung up")
@@ -138,25 +138,28 @@ class Line(asyncio.Protocol):
                 self._answer.set_result(Answer(*self._head, bytes(self._body)))
 
     def close(self) -> None:
-        """Hangs up."""
+        """Closes the connection."""
         self.is_dead = True
         if self._transport is not None:
             self._transport.close()
 
 
 class Pool:
-    """Lines to one server, as many as are asked on at a time; what they carry says who asks."""
+    """Connections to one server, as many as are in use at a time.
+
+    The requests carry the identity.
+    """
 
     def __init__(self, port: int) -> None:
         self.port = port
-        self.times: list[float] = []  # seconds of each request
+        self.times: list[float] = []  # seconds for each request
         self._free: list[Line] = []
         self._all: list[Line] = []
 
     async def ask(
         self, method: str, path: str, headers: dict[str, str], body: bytes = b""
     ) -> Answer:
-        """One request, on a line that is free."""
+        """One request, on a free connection."""
         rows = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{rows}Content-Length: {len(body)}"
         line = await self._line()
@@ -170,7 +173,7 @@ class Pool:
         return answer
 
     def close(self) -> None:
-        """Hangs up everywhere."""
+        """Closes all connections."""
         for line in self._all:
             line.close()
 
@@ -187,12 +190,12 @@ class Pool:
 
 
 class Stream(asyncio.Protocol):
-    """The events of one request. `hear` gets name, data and the time each was complete."""
+    """The events of one request. `hear` receives name, data and the time of completion."""
 
     def __init__(self, request: bytes, hear: Hear) -> None:
         self.opened: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self.is_over = False
-        self.is_ours = False  # we hung up
+        self.is_ours = False  # we closed it
         self.heard: Counter[bytes] = Counter()  # events by name
         self._request = request
         self._hear = hear
@@ -202,7 +205,7 @@ class Stream(asyncio.Protocol):
 
     @classmethod
     async def open(cls, port: int, path: str, headers: dict[str, str], hear: Hear) -> Self:
-        """A stream that the server has begun; Broken if it refuses."""
+        """Opens a stream; raises Broken if the server refuses."""
         rows = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         request = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{rows}\r\n".encode()
         stream = await _connect(port, lambda: cls(request, hear))
@@ -217,19 +220,19 @@ class Stream(asyncio.Protocol):
         return stream
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The server has taken the call."""
+        """The connection is open."""
         assert isinstance(transport, asyncio.WriteTransport)
         self._transport = transport
         transport.write(self._request)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The end of it."""
+        """The stream has ended."""
         self.is_over = True
         if not self.opened.done():
             self.opened.set_exception(Broken(f"the server hung up: {exc or 'closed'}"))
 
     def data_received(self, data: bytes) -> None:
-        """A part of the stream; mostly it is a whole event."""
+        """A part of the stream; usually a whole event."""
         now = time.perf_counter()
         if self._chunks is None:
             self._raw += data
@@ -238,7 +241,7 @@ class Stream(asyncio.Protocol):
                 return
             self._raw.clear()
             self._chunks = Chunks()
-            if not self.opened.done():  # or nobody waits any more
+            if not self.opened.done():  # or there is no waiter any more
                 self.opened.set_result(read_head(head)[0])
         self._raw += self._chunks.feed(data)
         while (end := self._raw.find(b"\n\n")) >= 0:
@@ -249,7 +252,7 @@ class Stream(asyncio.Protocol):
             self.is_over = True
 
     def close(self) -> None:
-        """Hangs up, as a page does that goes away."""
+        """Closes the stream, like a page that is left."""
         self.is_ours = True
         if self._transport is not None:
             self._transport.close()

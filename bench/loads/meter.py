@@ -1,4 +1,4 @@
-"""What processes cost, read from /proc: processor time, memory, threads, open files."""
+"""The resources that processes use, from /proc: processor time, memory, threads, files."""
 
 import os
 import threading
@@ -11,13 +11,13 @@ from typing import Self
 _TICK = os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _PROC = Path("/proc")
-_IDLE = (3, 4)  # of the machine's times, those in which nothing runs: idle, and waiting for disks
-_GUESTS = 8  # from here on times are counted in others already
+_IDLE = (3, 4)  # the machine's idle times: idle, and waiting for disks
+_GUESTS = 8  # later columns are already contained in others
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What a process and those it has started have cost so far, and hold now."""
+    """The resources of a process and its children: used so far, and held now."""
 
     seconds: float
     megabytes: float
@@ -28,17 +28,17 @@ class Cost:
 
 @dataclass
 class Use:
-    """What somebody used between two moments, on average or at most."""
+    """The use between two moments, on average or at most."""
 
     processor: float  # of one processor: 1.0 is all of it
     threads: int = 0
     processes: int = 0
     files: int = 0
-    megabytes: list[tuple[float, float]] = field(default_factory=list)  # when, how many
+    megabytes: list[tuple[float, float]] = field(default_factory=list)  # time and number
 
 
 def costs(roots: Mapping[str, int]) -> dict[str, Cost]:
-    """By name, what the process of this id costs with all below it; 0 if it is gone."""
+    """By name, the resources of the process with this id and its descendants; 0 if it has ended."""
     stats = _stats()
     below: dict[int, list[int]] = {}
     for pid, row in stats.items():
@@ -47,12 +47,12 @@ def costs(roots: Mapping[str, int]) -> dict[str, Cost]:
 
 
 def children(pid: int) -> list[int]:
-    """The processes that this one has started and that still run."""
+    """The running children of this process."""
     return sorted(child for child, row in _stats().items() if int(row[1]) == pid)
 
 
 def _stats() -> dict[int, list[str]]:
-    """Of every process the fields after its name: state, parent, ..."""
+    """For every process the fields after its name: state, parent, ..."""
     found = {}
     for entry in _PROC.iterdir():
         if entry.name.isdigit():
@@ -72,7 +72,7 @@ def _cost(root: int, stats: dict[int, list[str]], below: dict[int, list[int]]) -
         pid = waiting.pop()
         seen.add(pid)
         row = stats[pid]
-        ticks += sum(int(row[at]) for at in (11, 12, 13, 14))  # and those of its dead children
+        ticks += sum(int(row[at]) for at in (11, 12, 13, 14))  # plus those of its dead children
         threads += int(row[17])
         pages += int(row[21])
         files += _files(pid)
@@ -88,14 +88,14 @@ def _files(pid: int) -> int:
 
 
 def machine_seconds() -> float:
-    """Processor time of everybody on this machine since it started."""
+    """The processor time of all processes since the machine started."""
     first = (_PROC / "stat").read_text(encoding="ascii").splitlines()[0].split()[1:]
     times = [int(value) for value in first[:_GUESTS]]
     return sum(value for at, value in enumerate(times) if at not in _IDLE) / _TICK
 
 
 class Meter:
-    """Looks at some processes now and then, in a thread of its own, until it is closed."""
+    """Samples some processes regularly, in its own thread, until it is closed."""
 
     def __init__(self, roots: Mapping[str, int], every: float = 1.0) -> None:
         self._roots = dict(roots)
@@ -115,11 +115,14 @@ class Meter:
         self._look()
 
     def watch(self, name: str, pid: int) -> None:
-        """From now on this one too; what it cost before is not counted."""
+        """Adds a process; its earlier use is not counted."""
         self._roots[name] = pid
 
     def use(self, begin: float = 0.0, end: float = float("inf")) -> dict[str, Use]:
-        """What each used in this span of the monotonic clock; "others" is everybody else."""
+        """The use of each process in this span of the monotonic clock.
+
+        "others" is everything else.
+        """
         chosen = [sample for sample in self._samples if begin <= sample[0] <= end]
         names = {name: None for sample in chosen for name in sample[2]}
         uses = {name: _use(name, chosen) for name in names}

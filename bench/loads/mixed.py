@@ -1,4 +1,4 @@
-"""An hour of everything that people and programs do, twelve times as fast."""
+"""A simulated hour of all activities of people and programs, twelve times as fast."""
 
 import asyncio
 import itertools
@@ -15,11 +15,11 @@ from loads.people import Refused
 
 FASTER = 12  # an hour in five minutes
 _ARRIVALS = 1200  # an hour
-_ENDING = 30.0  # seconds for those who came last to finish
+_ENDING = 30.0  # seconds for the last visitors to finish
 
 Doing = Callable[[Visit], Awaitable[None]]
 
-# How many of a hundred visitors do each.
+# How many of a hundred visitors choose each activity.
 _ACTIVITIES: dict[Doing, int] = {
     doings.look_around: 30,
     doings.play_a_level: 30,
@@ -32,7 +32,7 @@ _ACTIVITIES: dict[Doing, int] = {
 
 @dataclass(frozen=True)
 class Plan:
-    """At which servers, and for how long."""
+    """The servers, and the duration."""
 
     ports: tuple[int, int]
     seconds: float
@@ -41,7 +41,7 @@ class Plan:
 
 @dataclass
 class Outcome:
-    """What came of it; moments are of the monotonic clock."""
+    """The results; moments are of the monotonic clock."""
 
     came: Counter[str] = field(default_factory=Counter)
     errors: Counter[str] = field(default_factory=Counter)
@@ -54,7 +54,7 @@ class Outcome:
 
 
 async def run(plan: Plan) -> Outcome:
-    """Somebody comes now and then, whether or not those before them are done."""
+    """Starts visitors at intervals, whether or not earlier ones have finished."""
     outcome = Outcome()
     pools = [Pool(port) for port in plan.ports]
     world = World(pools, 1 / FASTER)
@@ -83,7 +83,7 @@ async def run(plan: Plan) -> Outcome:
 
 
 async def _count(doing: Doing, name: str, visit: Visit, outcome: Outcome) -> None:
-    """Does it, and counts it under its name, or what went wrong with it."""
+    """Runs an activity, and counts it under its name, or its error."""
     try:
         await doing(visit)
         outcome.came[name] += 1

@@ -1,10 +1,10 @@
-"""The way of a person's move through the server, counted in this process.
+"""The path of a person's move through the server, counted in this process.
 
     DATABASE_URL=... PLYGROUND_HOME=... python bench/loads/moves.py
 
-prints, as JSON, a list of what is in `Found`: a game of two people on one screen and one against
-level 1, each new and after 60 moves. One thread makes a request after the other, as a thread of the
-server does, so that its calls and statements can be counted and its processor time is its own.
+prints, as JSON, a list of the fields of `Found`: for a game of two people on one screen and one
+against level 1, each new and after 60 moves. One thread makes the requests one by one, like a
+thread of the server, so that its calls, its statements and its processor time can be measured.
 """
 
 import json
@@ -31,7 +31,7 @@ from loads.way import Way, watched
 Data = dict[str, Any]
 
 OPPONENTS = ("person", "level:1")
-LENGTHS = (0, 60)  # moves before those that are measured
+LENGTHS = (0, 60)  # moves before the measured ones
 _GAME, _OPTIONS = "go", {"size": "9"}
 _TIMED = 12  # moves
 _SEED = 4
@@ -40,18 +40,18 @@ _MOST_STATEMENTS = 3
 
 @dataclass(frozen=True)
 class Found:
-    """What one kind of move costs."""
+    """The cost of one kind of move."""
 
     database: str
     opponent: str
     moves: int
     signed_in: bool
     way: Way
-    milliseconds: float  # of the thread that answers
+    milliseconds: float  # of the answering thread
 
 
 class Player:
-    """Somebody who sends requests to Django in this thread."""
+    """A client that sends requests to Django in this thread."""
 
     def __init__(self) -> None:
         from plyground.web.base.handler import Handler
@@ -62,7 +62,7 @@ class Player:
         self.ask("GET", "/")
 
     def ask(self, method: str, path: str, body: bytes = b"", kind: str = "application/json") -> Any:
-        """One request; what was answered, as JSON where it is."""
+        """One request; the answer, parsed if it is JSON."""
         cookies = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
         headers = {
             "host": "localhost",
@@ -93,19 +93,19 @@ class Player:
         return json.loads(content) if content[:1] == b"{" else content
 
     def form(self, path: str, **values: str) -> str:
-        """Sends a form; where it leads."""
+        """Submits a form; returns the address that follows."""
         kind = "application/x-www-form-urlencoded"
         return str(self.ask("POST", path, urlencode(values).encode(), kind))
 
     def sign_up(self) -> None:
-        """Gets an account."""
+        """Creates an account."""
         secret = "a long one for the bench"
         name = f"bench{os.getpid()}"
         self.form("/account/sign-up/", name=name, password=secret, again=secret)
         self.ask("GET", "/account/")
 
     def begin(self, opponent: str, moves: int) -> Data:
-        """A game after so many moves, a person to move."""
+        """A game after this many moves, with a person to move."""
         url = self.form(f"/play/{_GAME}/", opponent="person", **_OPTIONS)
         now = self.state(_id_of(url))
         dice = random.Random(_SEED)
@@ -118,12 +118,12 @@ class Player:
         return self.state(_id_of(self.ask("POST", path, json.dumps(command).encode())["url"]))
 
     def state(self, game: str) -> Data:
-        """A game as it is now."""
+        """The current state of a game."""
         found: Data = self.ask("GET", f"/api/games/{game}/")
         return found
 
     def play(self, now: Data, move: str) -> Data:
-        """Plays; the state after it."""
+        """Plays a move; returns the state after it."""
         command = {"version": now["version"], "ply": now["ply"], "action": "move", "move": move}
         path = f"/api/games/{now['id']}/actions/"
         found: Data = self.ask("POST", path, json.dumps(command).encode())
@@ -138,7 +138,7 @@ class Player:
 
 
 def count(opponent: str, moves: int, *, signed_in: bool = False) -> Found:
-    """Plays the same moves twice: once each is counted, once it is timed."""
+    """Plays the same moves twice: once to count, once to time."""
     from django.db import connection
 
     player = Player()
@@ -156,7 +156,7 @@ def count(opponent: str, moves: int, *, signed_in: bool = False) -> Found:
                 times.append((time.thread_time() - begin) * 1000)
             ways.append(way)
             now = player.await_reply(now)
-    # The first move of a game finds caches that are cold; the second is like all others.
+    # The first move of a game finds cold caches; the second is typical.
     return Found(
         connection.vendor, opponent, moves, signed_in, ways[1], median(times[_TIMED + 1 :])
     )
@@ -172,7 +172,7 @@ def _move(now: Data, dice: random.Random) -> str:
 
 
 def main() -> None:
-    """Counts all of it on the database that the environment names."""
+    """Measures everything on the database in the environment."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "plyground.web.settings"
     os.environ["PLYGROUND_RATE"] = "off"
     import django
@@ -193,11 +193,11 @@ def main() -> None:
     event_bus.close()
 
 
-# As bench/web.py shows it
+# As shown by bench/web.py
 
 
 def measure_move(_: object = None) -> list[Row]:
-    """The way of a person's move in Go 9x9: statements, replays, calls, processor time."""
+    """The path of a person's move in Go 9x9: statements, replays, calls, processor time."""
     rows: list[Row] = []
     with postgresql() as url:
         for address in ("", url):

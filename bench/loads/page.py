@@ -1,4 +1,4 @@
-"""One server on SQLite, as one page meets it."""
+"""Measurements of one server on SQLite, as a page sees it."""
 
 import itertools
 import random
@@ -12,15 +12,15 @@ from loads.rows import Row, percentile, slope
 from loads.serving import Server, Visitor, any_move
 
 GAMES = ("othello", "gomoku", "robogo", "dobutsu", "go")
-_CROWD = 50  # visitors at once
-_ROUND = 30  # games: after so many levels, games and deletions repeat
-_SMALL = 20  # games of small players after them: more than are kept
+_CROWD = 50  # simultaneous visitors
+_ROUND = 30  # games: after this many, levels, games and deletions repeat
+_SMALL = 20  # games of small players after them: more than the server keeps
 _ROUNDS = 15
 _FIRST_ROUNDS = 4
 
 
 def measure_start(server: Server) -> list[Row]:
-    """From the command to the first page, in an empty home and in one that was used."""
+    """From the command to the first page, with an empty home and with a used one."""
     with tempfile.TemporaryDirectory() as home:
         with Server(home) as first:
             ending = first.close()
@@ -34,7 +34,7 @@ def measure_start(server: Server) -> list[Row]:
 
 
 def measure_echo(server: Server) -> list[Row]:
-    """A move between two people, from its POST to the new state."""
+    """The time of a move between two people, from its POST to the new state."""
     rows = []
     for size in ("9", "19"):
         times: list[float] = []
@@ -60,7 +60,7 @@ def measure_echo(server: Server) -> list[Row]:
 
 
 def measure_thinking(server: Server) -> list[Row]:
-    """From the POST of a move to the first thinking event that names a move, level 7."""
+    """The time from the POST of a move to the first thinking event with a move, at level 7."""
     dice = random.Random(2)
     starts, lines = list[float](), list[float]()
     with Visitor(server) as visitor:
@@ -92,7 +92,7 @@ def measure_games(server: Server) -> list[Row]:
 
 
 def games_at_once(servers: Sequence[Server]) -> list[Row]:
-    """The same on several servers, visitors taking turns with them."""
+    """The same on several servers, with the visitors spread over them."""
     start = threading.Barrier(_CROWD)
 
     def play(number: int) -> list[float]:
@@ -118,12 +118,12 @@ def games_at_once(servers: Sequence[Server]) -> list[Row]:
 
 
 def measure_memory(server: Server) -> list[Row]:
-    """What the server holds after each round of 50 games.
+    """The server's memory after each round of 50 games.
 
-    A game's player is kept with its table, of which a part is used that is chance, until others
-    have played; tables would hide everything else. So each round ends with more small players than
-    are kept, in games that go on, and what is held then can be compared. The first rounds fill what
-    is kept, and do not count.
+    A game's player is kept with its table until others have played, and a random part of the table
+    is in use; tables would hide everything else. So each round ends with more small players than
+    the server keeps, in unfinished games, which makes rounds comparable. The first rounds fill the
+    caches, and do not count.
     """
     held: list[float] = []
     dice = random.Random(3)
@@ -148,7 +148,7 @@ def measure_memory(server: Server) -> list[Row]:
 
 
 def _play_briefly(visitor: Visitor, game: str, level: str, dice: random.Random) -> str:
-    """Three moves against a level, which is not let think for long; the game's id."""
+    """Three moves against a level with a short time limit; returns the game's id."""
     now = visitor.begin(game, opponent=level)
     for _ in range(3):
         if now["stage"] != "playing":

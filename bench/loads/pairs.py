@@ -1,4 +1,4 @@
-"""Games between people by link, the two at different servers, and others who only listen."""
+"""Games by link between people at two different servers, with additional listeners."""
 
 import asyncio
 import contextlib
@@ -15,15 +15,15 @@ from loads.lines import Broken, Pool, Stream
 from loads.people import LONG_GAMES, Person, Refused, script
 
 _VERSION = re.compile(rb'"version": ?(\d+)')
-_LATE = 10.0  # seconds after which a move that has not arrived is lost
-_AT_ONCE = 8  # that are seated at a time
+_LATE = 10.0  # seconds after which a missing move counts as lost
+_AT_ONCE = 8  # games that are set up at a time
 _SETTLING = 2.0  # seconds between the last stream that opens and the first move
-_LAG = 0.05  # seconds between two looks at how late the client itself is
+_LAG = 0.05  # seconds between checks of the client's own lag
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How many play and listen, at which servers, for how long."""
+    """The number of players and listeners, their servers, and the duration."""
 
     ports: tuple[int, int]
     games: int
@@ -34,7 +34,7 @@ class Plan:
 
 @dataclass
 class Outcome:
-    """What came of it. Times are in milliseconds, moments of the monotonic clock."""
+    """The results. Times are in milliseconds, moments of the monotonic clock."""
 
     delivered: list[float] = field(default_factory=list)
     acknowledged: list[float] = field(default_factory=list)
@@ -42,7 +42,7 @@ class Outcome:
     lost: int = 0
     doubled: int = 0
     broken: int = 0  # streams that ended by themselves
-    late: int = 0  # moves that were sent when it was time for the next one
+    late: int = 0  # moves that were still unanswered when the next was due
     streams: int = 0
     began: float = 0.0
     ended: float = 0.0
@@ -58,7 +58,7 @@ class Ear:
         self._waiting: dict[int, asyncio.Future[float]] = {}
 
     def expect(self, version: int) -> "asyncio.Future[float]":
-        """When this version comes; ask before it can."""
+        """Announces a version; call it before the version can arrive."""
         future = asyncio.get_running_loop().create_future()
         self._waiting[version] = future
         return future
@@ -89,7 +89,7 @@ class Seat:
 
 @dataclass
 class LinkGame:
-    """A game by link with both at it, black first, and what they are going to play."""
+    """A game by link with both players, Black first, and its prepared moves."""
 
     id: str
     version: int
@@ -103,7 +103,7 @@ class LinkGame:
 async def seat(
     name: str, black: Pool, white: Pool, moves: list[str], watchers: int = 0
 ) -> LinkGame:
-    """A new game by link: somebody begins it, somebody else comes, both listen."""
+    """Creates a game by link: one player begins it, the other joins, both listen."""
     owner, invited = Person(black), Person(white)
     now = await owner.begin(name, opponent="link", colour="black")
     await invited.form(now["link"]["invite"])
@@ -121,7 +121,7 @@ async def seat(
 
 
 async def play(game: LinkGame, begin: float, plan: Plan, outcome: Outcome) -> None:
-    """A move at each stroke of the clock, by the two in turn, until time is up."""
+    """A move at each interval, by the two in turn, until the time is up."""
     for number, move in enumerate(game.moves):
         due = begin + number * plan.every
         if due >= outcome.ended:
@@ -146,7 +146,7 @@ async def play(game: LinkGame, begin: float, plan: Plan, outcome: Outcome) -> No
 
 
 async def check(game: LinkGame, outcome: Outcome) -> None:
-    """Whether both servers have just the moves that were acknowledged."""
+    """Whether both servers have exactly the acknowledged moves."""
     for one in game.seats:
         state = await one.person.state(game.id)
         known = [move["text"] for move in state["moves"]]
@@ -158,7 +158,7 @@ async def check(game: LinkGame, outcome: Outcome) -> None:
 
 
 async def run(plan: Plan) -> Outcome:
-    """The whole load: all sit down, play, and are asked what they have heard."""
+    """The whole load: all games are created and played, then checked."""
     outcome = Outcome()
     pools = [Pool(port) for port in plan.ports]
     games, idle = await _seat_all(plan, pools, outcome)
@@ -173,7 +173,7 @@ async def run(plan: Plan) -> Outcome:
     await _all(plays, outcome)
     outcome.ended = time.monotonic()
     lagging.cancel()
-    await asyncio.sleep(1)  # for what should not come
+    await asyncio.sleep(1)  # waits for events that should not come
     await _all([check(game, outcome) for game in games], outcome)
     _count(games, idle, outcome)
     for pool in pools:
@@ -184,7 +184,7 @@ async def run(plan: Plan) -> Outcome:
 async def _seat_all(
     plan: Plan, pools: list[Pool], outcome: Outcome
 ) -> tuple[list[LinkGame], list[LinkGame]]:
-    """The games that are played, and those in which nothing happens."""
+    """Creates the games that are played, and the idle ones."""
     turns = asyncio.Semaphore(_AT_ONCE)
     length = int(plan.seconds / plan.every) + 2
 
@@ -205,7 +205,7 @@ async def _seat_all(
 
 
 async def _all(tasks: Iterable[Coroutine[Any, Any, None]], outcome: Outcome) -> None:
-    """Waits for all; what goes wrong with one is counted, and the others go on."""
+    """Waits for all; errors are counted, and the others continue."""
     for error in await asyncio.gather(*tasks, return_exceptions=True):
         if isinstance(error, (Refused, Broken)):
             outcome.errors[str(error)] += 1
@@ -214,7 +214,7 @@ async def _all(tasks: Iterable[Coroutine[Any, Any, None]], outcome: Outcome) -> 
 
 
 async def _watch_lag(outcome: Outcome) -> None:
-    """How late the client itself is; what it measures is late by as much."""
+    """Measures the client's own lag, which delays its measurements by as much."""
     with contextlib.suppress(asyncio.CancelledError):
         while True:
             due = time.perf_counter() + _LAG
@@ -223,7 +223,7 @@ async def _watch_lag(outcome: Outcome) -> None:
 
 
 def _count(games: list[LinkGame], idle: list[LinkGame], outcome: Outcome) -> None:
-    """Asks every stream what it has heard, and hangs up."""
+    """Collects the results of every stream, and closes it."""
     for game in (*games, *idle):
         pairs = [(one.ear, one.stream) for one in game.seats] + game.spectators
         for ear, stream in pairs:

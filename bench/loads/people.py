@@ -25,16 +25,16 @@ class Refused(Exception):  # noqa: N818 - what the server did
 
 
 class Person:
-    """Somebody who is known by a cookie, or by a token, and asks the server of this pool."""
+    """A client with a cookie or a token, which sends requests to this pool's server."""
 
     def __init__(self, pool: Pool, token: str = "") -> None:
         self.pool = pool
         self.token = token
-        # The cookie itself is as good a token as one from a page, which need not be fetched then.
+        # The cookie itself is a valid token, so there is no need to fetch one from a page.
         self._cookies = {_TOKEN: secrets.token_hex(16)}
 
     def moved(self, pool: Pool) -> "Person":
-        """The same somebody, at another server."""
+        """The same client at another server."""
         other = Person(pool, self.token)
         other._cookies = self._cookies
         return other
@@ -47,7 +47,7 @@ class Person:
         kind: str = "application/json",
         wanted: Collection[int] = (200,),
     ) -> Answer:
-        """An answer with a wanted status; Refused if it has another."""
+        """An answer with an expected status; raises Refused for others."""
         headers = {**self._headers(), "Content-Type": kind} if body else self._headers()
         answer = await self.pool.ask(method, path, headers, body)
         for cookie in answer.cookies:
@@ -61,29 +61,29 @@ class Person:
         return answer
 
     async def form(self, path: str, **fields: str) -> str:
-        """Sends a form; where the answer leads."""
+        """Submits a form; returns the address that follows."""
         answer = await self.ask("POST", path, urlencode(fields).encode(), _FORM, (302, 303))
         return answer.headers[b"location"].decode()
 
     async def tell(self, method: str, path: str, data: Data, *wanted: int) -> Data:
-        """JSON out, JSON back."""
+        """Sends and receives JSON."""
         body = json.dumps(data).encode()
         answer = await self.ask(method, path, body, wanted=wanted or (200,))
         found: Data = json.loads(answer.body or b"{}")
         return found
 
     async def begin(self, game: str, **form: str) -> Data:
-        """A new game; its state."""
+        """Starts a game; returns its state."""
         found = await self.form(f"/play/{game}/", **{**_SIZES.get(game, {}), **form})
         return await self.state(last_part(found))
 
     async def state(self, game: str) -> Data:
-        """A game as it is now."""
+        """The current state of a game."""
         state: Data = json.loads((await self.ask("GET", f"/api/games/{game}/")).body)
         return state
 
     async def act(self, now: Data, action: str, **more: Any) -> Data:
-        """Does something in this state of a game; the next."""
+        """Applies a command in this state of a game; returns the next state."""
         body = {"version": now["version"], "ply": now["ply"], "action": action, **more}
         return await self.tell("POST", f"/api/games/{now['id']}/actions/", body)
 
@@ -99,12 +99,12 @@ class Person:
 
 
 def last_part(place: str) -> str:
-    """The last part of an address: a game's id, a link's token."""
+    """The last part of an address: a game's id or a link's token."""
     return place.strip("/").rpartition("/")[2]
 
 
 def script(game: str, length: int, seed: int) -> list[str]:
-    """Moves that can be played one after another, without passes and without an end among them."""
+    """A sequence of legal moves without passes and without a result."""
     options = {name: int(value) for name, value in _SIZES.get(game, {}).items()}
     dice = random.Random(seed)
     while True:

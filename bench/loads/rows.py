@@ -1,4 +1,4 @@
-"""Figures, their promises, and statistics of many figures."""
+"""Measurements, their promises, and statistics."""
 
 import itertools
 import statistics
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Row:
-    """A figure, what was promised of it, and a word on it where the figure alone says little."""
+    """A measurement, its promise, and a comment if the number needs one."""
 
     name: str
     value: float
@@ -18,30 +18,30 @@ class Row:
 
     @property
     def verdict(self) -> str:
-        """Whether the promise is kept. A promise of 0 means none at all."""
+        """Whether the promise is kept. A promise of 0 means there is none."""
         if self.most is None:
             return ""
         return "kept" if self.value < self.most or self.value == self.most == 0 else "MISSED"
 
     @property
     def promise(self) -> str:
-        """What was promised, in words."""
+        """The promise in words."""
         if self.most is None:
             return ""
         return f"under {self.most:g}" if self.most else "none"
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value that so many of a hundred do not exceed; of a single one, that one."""
+    """The value that this percentage of the values does not exceed."""
     if len(values) < 2:
         return float(values[0]) if values else 0.0
     return statistics.quantiles(values, n=100, method="inclusive")[round(share * 100) - 1]
 
 
 def slope(times: Sequence[float], values: Sequence[float]) -> float:
-    """How steeply values rise: the middle one of the slopes between any two (Theil and Sen).
+    """The trend of the values: the median of the slopes between any two (Theil and Sen).
 
-    Unlike a least-squares fit it hardly minds some values far off.
+    Unlike a least-squares fit, it is robust against outliers.
     """
     pairs = itertools.combinations(zip(times, values, strict=True), 2)
     slopes = [(y - x) / (b - a) for (a, x), (b, y) in pairs if b != a]
@@ -49,6 +49,6 @@ def slope(times: Sequence[float], values: Sequence[float]) -> float:
 
 
 def blocks(values: Sequence[float], length: int) -> list[float]:
-    """The middle value of each whole block of so many; what is left over at the end is not used."""
+    """The median of each complete block of this size; the remainder at the end is not used."""
     starts = range(0, len(values) - length + 1, length)
     return [statistics.median(values[start : start + length]) for start in starts]

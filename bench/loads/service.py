@@ -1,4 +1,4 @@
-"""Two server processes with one PostgreSQL, as an operator would run them."""
+"""Two server processes with one PostgreSQL, as in a real installation."""
 
 import asyncio
 import contextlib
@@ -19,7 +19,7 @@ from loads.serving import Server
 
 Found = TypeVar("Found")
 
-# fsync and synchronous_commit stay as they are, on: an acknowledged move is on disk.
+# fsync and synchronous_commit stay on, so that an acknowledged move is on disk.
 _DURABLE = "-c listen_addresses='' -c max_connections=100 -c shared_buffers=128MB"
 CLIENT = "client"
 DATABASE = "PostgreSQL"
@@ -27,15 +27,15 @@ DATABASE = "PostgreSQL"
 
 @dataclass(frozen=True)
 class Service:
-    """What runs: where to ask, and whose cost is whose."""
+    """A running service: its addresses, and its processes for the meter."""
 
     servers: list[Server]
-    processes: list[int]  # those that answer, by id
+    processes: list[int]  # server processes by id
     database: int  # the id of PostgreSQL's first process
 
     @property
     def ports(self) -> tuple[int, int]:
-        """Where the two of a pair ask: at different servers, where there are two."""
+        """The ports of the two players of a pair: of different servers, if there are two."""
         return self.servers[0].port, self.servers[-1].port
 
     @property
@@ -45,13 +45,13 @@ class Service:
 
     @property
     def server_roots(self) -> dict[str, int]:
-        """The servers alone."""
+        """The first processes of the servers only."""
         return {f"server {at}": pid for at, pid in enumerate(self.processes, 1)}
 
     def drive(
         self, meter: Meter, load: Callable[..., Coroutine[Any, Any, Found]], *of: Any
     ) -> Found:
-        """Runs a load in a process of its own, which the meter watches too."""
+        """Runs a load in a separate process, which the meter also watches."""
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe(duplex=False)
         process = context.Process(target=_drive, args=(theirs, load, of))
@@ -72,7 +72,7 @@ class Service:
 
 
 def _drive(line: Connection, load: Callable[..., Coroutine[Any, Any, Any]], of: Any) -> None:
-    """The client's process, from its first line to its last."""
+    """Runs the client's process to its end."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     try:
@@ -83,7 +83,7 @@ def _drive(line: Connection, load: Callable[..., Coroutine[Any, Any, Any]], of: 
 
 @contextlib.contextmanager
 def serving(workers: int = 1) -> Iterator[Service]:
-    """Two commands that share a database; or one command with so many worker processes."""
+    """Starts two commands that share a database, or one command with this many worker processes."""
     with contextlib.ExitStack() as stack:
         url = stack.enter_context(postgresql())
         home = stack.enter_context(tempfile.TemporaryDirectory())
@@ -97,7 +97,7 @@ def serving(workers: int = 1) -> Iterator[Service]:
 
 
 def postgresql() -> contextlib.AbstractContextManager[str]:
-    """A cluster as the tests have it, but one that a power cut would not harm."""
+    """A cluster like that of the tests, but one that survives a power failure."""
     sys.path.insert(0, str(Path(__file__).parents[2]))
     from tests.web import cluster
 

@@ -1,4 +1,4 @@
-"""A server as a user starts it, and a visitor who does one thing after another."""
+"""A server as a user starts it, and a visitor with one request at a time."""
 
 import contextlib
 import http.client
@@ -22,7 +22,7 @@ _WAIT = 60.0
 
 
 class Server:
-    """`plyground serve` on a free port; `started` are the seconds it took to its first page."""
+    """`plyground serve` on a free port; `started` is the time in seconds to its first page."""
 
     def __init__(self, home: str, *arguments: str) -> None:
         begin = time.perf_counter()
@@ -43,15 +43,15 @@ class Server:
         self.started = time.perf_counter() - begin
 
     def megabytes(self) -> float:
-        """What it holds in memory now."""
+        """Its current memory."""
         return meter.costs({"it": self.process.pid})["it"].megabytes
 
     def seconds(self) -> float:
-        """Processor time that it has used so far."""
+        """Its processor time so far."""
         return meter.costs({"it": self.process.pid})["it"].seconds
 
     def close(self) -> float:
-        """Ends it as Ctrl-C does; the seconds that took."""
+        """Ends it like Ctrl-C; returns the seconds that took."""
         begin = time.perf_counter()
         self.process.send_signal(2)
         self.process.wait(_WAIT)
@@ -77,7 +77,7 @@ class Visitor:
         self._token = ""
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> bytes:
-        """An answer's body; anything but success ends the run."""
+        """An answer's body; any error ends the run."""
         self._line.request(method, path, body, {**self._headers(), **headers})
         response = self._line.getresponse()
         content = response.read()
@@ -91,24 +91,24 @@ class Visitor:
         return response.headers.get("Location", "").encode() or content
 
     def begin(self, game: str, **form: str) -> Data:
-        """A new game."""
+        """Starts a game."""
         if not self._token:
             self.ask("GET", "/")
         path = self.form(f"/play/{game}/", **form).decode()
         return self.state(path.strip("/").rpartition("/")[2])
 
     def form(self, path: str, **form: str) -> bytes:
-        """Sends a form."""
+        """Submits a form."""
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
         return self.ask("POST", path, urlencode(form).encode(), **kind)
 
     def state(self, game: str) -> Data:
-        """A game as it is now."""
+        """The current state of a game."""
         state: Data = json.loads(self.ask("GET", f"/api/games/{game}/"))
         return state
 
     def move(self, now: Data, move: str) -> Data:
-        """Plays; the state after it."""
+        """Plays a move; returns the state after it."""
         body = {"version": now["version"], "ply": now["ply"], "action": "move", "move": move}
         path = f"/api/games/{now['id']}/actions/"
         state: Data = json.loads(self.ask("POST", path, json.dumps(body).encode()))
@@ -147,6 +147,6 @@ class Visitor:
 
 
 def any_move(now: Data, dice: random.Random) -> str:
-    """A legal move, and no pass where there is another."""
+    """A legal move, preferably not a pass."""
     moves = [move["text"] for move in now["view"]["moves"]]
     return str(dice.choice([move for move in moves if move != "pass"] or moves))

@@ -1,4 +1,4 @@
-"""The service under load: what is measured, and what was promised of it."""
+"""The service under load: measurements, and their promises."""
 
 import os
 from collections import Counter
@@ -12,37 +12,37 @@ from loads.rows import Row, blocks, percentile, slope
 from loads.service import CLIENT, DATABASE, Service, serving
 
 _PROMISE = 100  # milliseconds, p95 from the POST of a move to the opponent's stream
-_STEPS = (50, 100, 200, 400, 800, 1600)  # games at once, until it is too much
+_STEPS = (50, 100, 200, 400, 800, 1600)  # numbers of simultaneous games, until the limit is reached
 _STEP_SECONDS = 20.0
 _SAMPLE = 10.0  # seconds for one value of memory
-_LOOKS = 10  # in which the meter looks so often
+_LOOKS = 10  # the number of samples in that time
 _FLAT = 5  # megabytes
-_WARM_UP = 0.4  # of the time, in which caches fill
-_LONG_ENOUGH = 180.0  # seconds: of less it can't be said that it is flat
-_QUIET = 0.25  # of the machine: more is used by others only where it is not quiet
-_NEARLY_ALL = 0.85  # of a processor: who uses that much has no more
+_WARM_UP = 0.4  # the share of the time in which caches fill
+_LONG_ENOUGH = 180.0  # seconds: a shorter run cannot show that memory is flat
+_QUIET = 0.25  # of the machine: a larger use by others means that it is not quiet
+_NEARLY_ALL = 0.85  # of a processor: from here on a process has none left
 
 
 @dataclass(frozen=True)
 class Size:
-    """How large the loads are; what is promised is promised of the whole."""
+    """The size of the loads; promises hold for the full size."""
 
     minutes: float = 5.0
     share: float = 1.0
 
     def count(self, whole: int) -> int:
-        """A part of so many, and one at least."""
+        """This part of a number, at least one."""
         return max(1, round(self.share * whole))
 
 
 def measure_streams(size: Size) -> list[Row]:
-    """200 idle streams and 50 games by link, the players at two commands on one PostgreSQL."""
+    """200 idle streams and 50 games by link, with the players at two commands on one PostgreSQL."""
     with serving() as service:
         return _streams(service, size)
 
 
 def measure_workers(size: Size) -> list[Row]:
-    """The same with one command, `serve --workers 2`; who sits where is chance."""
+    """The same with one command, `serve --workers 2`; a player may reach either worker."""
     with serving(workers=2) as service:
         return _streams(service, size)
 
@@ -84,12 +84,12 @@ def _faults(outcome: pairs.Outcome) -> list[Row]:
 
 
 def _error_rows(errors: Counter[str]) -> list[Row]:
-    """What went wrong, most of it first."""
+    """The errors, the most frequent first."""
     return [Row("  of these", count, "", note=what) for what, count in errors.most_common(10)]
 
 
 def _processors(use: dict[str, Use]) -> list[Row]:
-    """Of one processor; who else is there says how quiet the machine was."""
+    """Use in processors; the use by others shows how quiet the machine was."""
     order = [*sorted(name for name in use if name.startswith("server")), DATABASE, CLIENT, "others"]
     return [
         Row(f"processor, {name}", 100 * use[name].processor, "%") for name in order if name in use
@@ -103,7 +103,7 @@ def measure_level3(_size: Size) -> list[Row]:
 
 
 def measure_mixed(size: Size) -> list[Row]:
-    """An hour of everything, twelve times as fast, on two processes."""
+    """An hour of all activities, twelve times as fast, on two processes."""
     seconds = 60 * size.minutes
     with serving() as service, Meter(service.roots, _SAMPLE / _LOOKS) as meter:
         outcome = service.drive(meter, mixed.run, mixed.Plan(service.ports, seconds))
@@ -125,21 +125,21 @@ def measure_mixed(size: Size) -> list[Row]:
 
 
 def _memory(service: Service, use: dict[str, Use], seconds: float) -> Iterator[Row]:
-    """What each server holds at the end, and has gained after two fifths of the time."""
+    """Each server's memory at the end, and its growth after two fifths of the time."""
     span = (1 - _WARM_UP) * seconds
     for name in service.server_roots:
         values = blocks([value for _, value in use[name].megabytes], _LOOKS)
         last = values[-max(2, round(span / _SAMPLE)) :]
         gained = slope(range(len(last)), last) * (len(last) - 1)
         course = " ".join(f"{value:.0f}" for value in values)
-        flat = _FLAT if span >= _LONG_ENOUGH else None  # or it is still filling what it keeps
+        flat = _FLAT if span >= _LONG_ENOUGH else None  # otherwise it is still filling its caches
         yield Row(f"memory, {name}", values[-1] if values else 0.0, "MB", note=course)
         yield Row(f"memory gained, last {span:.0f} s, {name}", gained, "MB", flat)
 
 
 @dataclass(frozen=True)
 class Step:
-    """So many games at once, what was measured, and what there was no more of."""
+    """This many simultaneous games, their measurements, and the exhausted resource."""
 
     games: int
     is_good: bool
@@ -148,7 +148,7 @@ class Step:
 
 
 def measure_limit(size: Size) -> list[Row]:
-    """More and more games by link, a move every 2 s each, until moves arrive late."""
+    """Increases the number of games by link, each with a move every 2 s, until moves are late."""
     rows: list[Row] = []
     good, bad = 0, None
     for whole in _STEPS:
@@ -169,7 +169,7 @@ def measure_limit(size: Size) -> list[Row]:
 
 
 def _step(games: int, size: Size) -> Step:
-    """Anew each time, so that steps differ in nothing else."""
+    """Starts afresh each time, so that the steps differ only in their size."""
     with serving() as service, Meter(service.roots) as meter:
         plan = pairs.Plan(service.ports, games, 0, max(10.0, _STEP_SECONDS * size.share))
         outcome = service.drive(meter, pairs.run, plan)
@@ -186,7 +186,7 @@ def _step(games: int, size: Size) -> Step:
 
 
 def _how(use: dict[str, Use]) -> str:
-    """What everybody used, in a line."""
+    """The use of each process, in one line."""
     shares = [f"{name} {100 * one.processor:.0f}%" for name, one in use.items()]
     servers = [one for name, one in use.items() if name.startswith("server")]
     most = {
@@ -198,7 +198,7 @@ def _how(use: dict[str, Use]) -> str:
 
 
 def _gave(use: dict[str, Use], outcome: pairs.Outcome) -> str:
-    """What there was no more of. Python code of a process runs on one processor at a time."""
+    """The exhausted resource. Python code of a process runs on one processor at a time."""
     machine = os.cpu_count() or 1
     if use["others"].processor > _QUIET * machine:
         return "others kept this machine busy, so this says little"

@@ -1,4 +1,4 @@
-"""The way of a request through the package: modules, calls, plays of the rules, SQL statements."""
+"""The path of a request through the package: modules, calls, plays of the rules, SQL statements."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -17,16 +17,16 @@ _REPLAY = "plyground/records/record.py", "Record.play_all"
 
 @dataclass
 class Way:
-    """What happened in this thread on the way."""
+    """What happened in this thread during a request."""
 
     statements: list[str] = field(default_factory=list)  # without those that begin a transaction
     begins: int = 0
-    calls: int = 0  # of Python functions, a generator that goes on included
-    own_calls: int = 0  # of those, the package's
-    modules: list[str] = field(default_factory=list)  # of the package, as they were entered
-    plays: int = 0  # moves that the rules were asked to play
-    replays: int = 0  # times that the moves of a game were played from its beginning
-    asked: list[str] = field(default_factory=list)  # what the game service was asked
+    calls: int = 0  # calls of Python functions, including resumed generators
+    own_calls: int = 0  # those of the package
+    modules: list[str] = field(default_factory=list)  # modules of the package, in order of entry
+    plays: int = 0  # moves played by the rules
+    replays: int = 0  # times that a game was replayed from its beginning
+    asked: list[str] = field(default_factory=list)  # calls of the game service
 
 
 class _Counter:
@@ -35,7 +35,7 @@ class _Counter:
     def __init__(self) -> None:
         self.way = Way()
         self._places: dict[CodeType, tuple[str, str] | None] = {}
-        self._depth = 0  # calls of the service that are on
+        self._depth = 0  # active calls of the service
 
     def profile(self, frame: FrameType, event: str, _: object) -> None:
         """For `sys.setprofile`."""
@@ -76,7 +76,7 @@ class _Counter:
 
 @contextmanager
 def watched() -> Iterator[Way]:
-    """Counts what this thread does meanwhile; Django must be set up."""
+    """Counts the work of this thread inside the context; Django must be set up."""
     from django.db import connection
 
     counter = _Counter()

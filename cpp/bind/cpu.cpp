@@ -1,5 +1,5 @@
-// Which build of the core this processor can run. A module of its own, built without any special instructions, because
-// it has to be asked before either core is loaded.
+// Reports which build of the core this processor can run. This is a separate module, compiled without special
+// instructions, because Python calls it before it loads either core.
 #include "core/cpu.hpp"
 
 #include <nanobind/nanobind.h>

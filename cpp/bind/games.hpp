@@ -1,4 +1,4 @@
-// The games of the core. To add one: its folder under games/, a line here, and its name in the list.
+// The games of the core. To add one, create its folder under games/, include it here and add its name to the list.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// A network as the judge of one game: it is shown the planes of positions, and its policy is read by the moves' texts.
+// A network as the judge of one game. Its input is the planes of positions; the texts of the moves index its policy.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 
 namespace plyground {
 
-// The judge of a game that only its own positions know.
+// The judge of one game; only positions of that game look inside.
 class AnyJudge {
  public:
   AnyJudge() = default;
@@ -31,7 +31,7 @@ class AnyJudge {
   AnyJudge& operator=(AnyJudge&&) = delete;
   virtual ~AnyJudge() = default;
 
-  [[nodiscard]] virtual int action(const std::string& move) const = 0;  // the move's number in the policy; or -1
+  [[nodiscard]] virtual int action(const std::string& move) const = 0;  // the move's number in the policy, or -1
 };
 
 template <Game P>
@@ -90,14 +90,14 @@ class NetworkJudge final : public AnyJudge, public Judge<P> {
   }
 
  private:
-  // A question that was not asked before.
+  // A question that is not in the cache.
   struct New {
     std::size_t question;
     JudgementKey key;
   };
 
   static constexpr std::int32_t unasked = -2;
-  static constexpr float unknown = -8;  // the logit of a move that the network does not know
+  static constexpr float unknown = -8;  // the logit of a move that is not in the policy
 
   void read(const Question& question, const NetworkAnswer& found, Judgement& answer) const {
     answer.win = found.win;
@@ -124,7 +124,7 @@ class NetworkJudge final : public AnyJudge, public Judge<P> {
   PlanesShape shape_;
   std::unordered_map<std::string, int> actions_;
   mutable JudgementCache cache_;
-  mutable std::vector<std::atomic<std::int32_t>> known_;  // the number of each move, once it was asked for
+  mutable std::vector<std::atomic<std::int32_t>> known_;  // the number of each move, once it has been looked up
 };
 
 }  // namespace plyground

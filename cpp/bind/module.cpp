@@ -1,4 +1,4 @@
-// The Python module: plain names for the core's types, and nothing else. The public package is src/plyground.
+// The Python module. It only gives the core's types plain names; the public package is src/plyground.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
@@ -30,6 +30,7 @@
 #include "bind/state.hpp"
 #include "bind/state_of.hpp"
 #include "bind/unlocked.hpp"
+#include "core/data_folder.hpp"
 #include "core/game.hpp"
 #include "core/specialist.hpp"
 #include "core/text.hpp"
@@ -163,7 +164,7 @@ std::string name_of(NodeKind kind) {
   return kind == NodeKind::leaf ? "leaf" : "over";
 }
 
-// A request's field, by the way to it.
+// A field of a request, addressed by its member pointers.
 template <class Get>
 void field(nb::class_<SearchRequest>& request, const char* name, Get get) {
   using Type = std::remove_reference_t<decltype(get(std::declval<SearchRequest&>()))>;
@@ -182,6 +183,7 @@ void bind_strong(nb::class_<SearchRequest>& request) {
   field(request, "reductions", [](SearchRequest& r) -> bool& { return r.strong.use.reductions; });
   field(request, "extensions", [](SearchRequest& r) -> bool& { return r.strong.use.extensions; });
   field(request, "quiescence", [](SearchRequest& r) -> bool& { return r.strong.use.quiescence; });
+  field(request, "probcut", [](SearchRequest& r) -> bool& { return r.strong.use.probcut; });
   field(request, "futility", [](SearchRequest& r) -> bool& { return r.strong.use.futility; });
   field(request, "razoring", [](SearchRequest& r) -> bool& { return r.strong.use.razoring; });
   field(request, "counting", [](SearchRequest& r) -> bool& { return r.strong.use.counting; });
@@ -473,7 +475,7 @@ void bind_python_games(nb::module_& m) {
 }
 
 #ifdef PLYGROUND_PLANTED_BUG
-// Reads past the end of an array when asked to: proof that the sanitizer build would notice.
+// Reads past the end of an array on request, to prove that the sanitizer build detects it.
 int planted_bug(std::size_t at) {
   const std::vector<int> numbers{1, 2, 3};
   return numbers.data()[at];  // NOLINT
@@ -485,7 +487,7 @@ int planted_bug(std::size_t at) {
 
 NB_MODULE(PLYGROUND_MODULE, m) {
   using namespace plyground;
-  nb::set_leak_warnings(false);  // positions outlive the module when an interpreter ends with them in a global
+  nb::set_leak_warnings(false);  // positions outlive the module when the interpreter exits while a global holds one
   bind_views(m);
   bind_networks(m);
   bind_judges(m);
@@ -496,6 +498,7 @@ NB_MODULE(PLYGROUND_MODULE, m) {
   bind_state(m);
   bind_tablebases(m);
   bind_python_games(m);
+  m.def("set_data_folder", [](const std::string& folder) { data_folder = folder; }, "folder"_a);
   m.def("games", [] {
     std::vector<GameInfo> list;
     for (const GameDoor* game : all_games) list.push_back(game->info());

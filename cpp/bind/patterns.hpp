@@ -1,4 +1,4 @@
-// A table of patterns as the evaluation of one game, and games from which one learns.
+// A table of patterns as the evaluation of one game, and self-play games for learning.
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@
 
 namespace plyground {
 
-// The evaluation of a game that only its own positions know.
+// The evaluation of one game; only positions of that game look inside.
 class AnyPatterns {
  public:
   AnyPatterns() = default;
@@ -32,7 +32,7 @@ class AnyPatterns {
   virtual ~AnyPatterns() = default;
 };
 
-// Whether patterns of this shape can look at boards of that one.
+// Whether patterns of this shape fit boards of that one.
 inline void check_patterns(const PatternShape& patterns, const SquaresShape& board) {
   if (patterns.squares() == board.squares() && patterns.slots() == board.size() &&
       patterns.contents() == board.contents.size()) {
@@ -49,7 +49,8 @@ class PatternsOf final : public AnyPatterns {
     check_patterns(table_->shape(), reader_.shape());
   }
 
-  // Black's advantage, in the unit of the game's own evaluation; `win_scale` of it are worth one unit of the odds.
+  // Black's advantage in the unit of the game's own evaluation. `win_scale` of that unit corresponds to one unit of the
+  // log-odds.
   [[nodiscard]] double evaluate(const P& position, double win_scale) const {
     thread_local std::vector<std::uint8_t> codes;
     codes.resize(reader_.shape().size());
@@ -64,7 +65,7 @@ class PatternsOf final : public AnyPatterns {
   SquareReader<P> reader_;
 };
 
-// The evaluation of a request, as one of this game.
+// The evaluation of a request, cast to this game's type.
 template <Game P>
 const PatternsOf<P>& patterns_of(const AnyPatterns& patterns) {
   const auto* its = dynamic_cast<const PatternsOf<P>*>(&patterns);
@@ -72,7 +73,7 @@ const PatternsOf<P>& patterns_of(const AnyPatterns& patterns) {
   return *its;
 }
 
-// Which games to play: their numbers.
+// The numbers of the games to play.
 struct GameNumbers {
   std::uint64_t first = 0;
   std::uint64_t count = 0;

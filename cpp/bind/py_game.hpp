@@ -1,7 +1,7 @@
-// A game written in Python, as a game like any other: the same timeline, perft and searches run on it.
+// Runs a game written in Python like any other game, with the same timeline, perft and searches.
 //
-// The author's class holds a state with turn, moves(), play(), result(), key() and to_text(). What only front ends
-// ask for goes through `hooks`, an object of plyground.python_game that fills in what the author left out.
+// The author's class holds a state with turn, moves(), play(), result(), key() and to_text(). What only front ends need
+// goes through `hooks`, an object of plyground.python_game that supplies what the author left out.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -54,7 +54,7 @@ class MoveVector {
   std::vector<Move> moves_;
 };
 
-// An author's position and the answers it has given. Positions never change, so each question is asked once.
+// An author's position with its cached answers. Positions never change, so each question is asked once.
 struct PyNode {
   explicit PyNode(nb::object its_state) : state(std::move(its_state)) {}
 
@@ -64,19 +64,19 @@ struct PyNode {
   std::optional<std::vector<Move>> moves;
   std::optional<std::uint64_t> key;
   std::optional<double> opinion;
-  std::optional<std::vector<std::uint8_t>> squares;  // what stands on each, for patterns
+  std::optional<std::vector<std::uint8_t>> squares;  // what stands on each square, for patterns
   std::vector<std::pair<Move, std::shared_ptr<PyNode>>> after;
 };
 
-// How positions look to a network: by the author's own planes, or else by the view.
+// How a network sees positions: by the author's own planes, or else by the view.
 struct PyLook {
   std::optional<std::vector<std::string>> own_names;
   ViewPlanes view;
 };
 
-// What all positions of one game share: the hooks, the numbers of the moves seen so far, and the positions met lately,
-// so that one reached again, by the same moves or others, costs no call of Python. Positions that compare equal are
-// the same position; those that do not (or can't be hashed) are merely asked anew.
+// What all positions of one game share: the hooks, the numbers of the moves seen so far, and the recent positions. A
+// recent position that comes up again, by the same moves or by others, costs no call into Python. Positions that
+// compare equal are the same position. Positions that do not (or cannot be hashed) are queried again.
 class PyRules {
  public:
   PyRules(nb::object hooks, bool repetition_draws) : hooks_(std::move(hooks)), repetition_draws_(repetition_draws) {}
@@ -105,7 +105,7 @@ class PyRules {
   std::shared_ptr<PyNode> node(nb::object state) {
     const Py_hash_t hash = PyObject_Hash(state.ptr());
     if (hash == -1) {
-      if (PyErr_ExceptionMatches(PyExc_TypeError) == 0) throw nb::python_error();  // Ctrl-C, say, must not get lost
+      if (PyErr_ExceptionMatches(PyExc_TypeError) == 0) throw nb::python_error();  // keep Ctrl-C and similar exceptions
       PyErr_Clear();
       return std::make_shared<PyNode>(std::move(state));
     }
@@ -116,7 +116,7 @@ class PyRules {
     return met_.back();
   }
 
-  // Asked when a network first wants to know: to find the kinds of pieces takes some random games.
+  // Created when a network first needs it, because finding the kinds of pieces takes some random games.
   const PyLook& look() {
     if (!look_) {
       using Names = std::vector<std::string>;
@@ -126,7 +126,7 @@ class PyRules {
     return *look_;
   }
 
-  // The pieces that patterns look at, whatever planes the author gives.
+  // The pieces that patterns see, whichever planes the author gives.
   const ViewPlanes& view() {
     if (!view_) {
       using Names = std::vector<std::string>;
@@ -148,7 +148,7 @@ class PyRules {
  private:
   static constexpr std::size_t most_met = 100000;
 
-  // Nodes that lead to each other would keep each other alive.
+  // Nodes that link to each other would keep each other alive.
   void forget() {
     for (const auto& met : met_) met->after.clear();
     met_.clear();
@@ -160,7 +160,7 @@ class PyRules {
   std::optional<PyLook> look_;
   std::optional<ViewPlanes> view_;
   std::vector<std::shared_ptr<PyNode>> met_;
-  nb::dict places_;  // of each position met, its index
+  nb::dict places_;  // the index of each recent position
   std::vector<std::pair<std::string, nb::str>> texts_;
   std::unordered_map<std::string, Move> numbers_;
 };
@@ -219,7 +219,8 @@ class PyPosition {
     }
     return refusal;
   }
-  [[nodiscard]] static std::optional<Refusal> refuse(Move) { return std::nullopt; }  // read_move has said it all
+  // read_move has already reported every error
+  [[nodiscard]] static std::optional<Refusal> refuse(Move) { return std::nullopt; }
 
   [[nodiscard]] Shape shape() const {
     const nb::object shape = ask("shape");
@@ -370,7 +371,7 @@ inline std::vector<std::string> contents_of(const PyPosition* position) { return
 inline std::vector<std::string> extras_of(const PyPosition* position) { return position->view().extras(); }
 inline void write_squares(const PyPosition& position, std::span<std::uint8_t> out) { position.write_squares(out); }
 
-// An author may give a game an opinion about positions: evaluate(), black's advantage.
+// An author may add an evaluation to a game: evaluate(), Black's advantage.
 inline std::vector<Heuristic<PyPosition>> heuristics_of(const PyPosition*) {
   return {{.name = "evaluate",
            .sentence = "What the author's evaluate() says; 0 where there is none.",

@@ -1,4 +1,4 @@
-// Networks as judges of games, and games that they play against themselves, for Python.
+// Python bindings for networks as judges of games, and for their self-play games.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -68,7 +68,7 @@ std::span<const float> check_planes(const Network& network, const PlanesArray& p
   return {planes.data(), planes.size()};
 }
 
-// One number for `row` of each answer after the other, as an array of Python.
+// One number for `row` of each answer in turn, as a Python array.
 template <class Row>
 nb::object to_array(std::span<const NetworkAnswer> answers, std::initializer_list<std::size_t> shape, const Row& row) {
   std::vector<float> all;
@@ -108,7 +108,7 @@ nb::tuple evaluate(const HeldNetwork& held, const PlanesArray& planes) {
       to_array(answers, {count, logits}, [](Answer one) { return std::span(one.policy); }), score, ownership);
 }
 
-// What the network says about one position, whose planes are given as `State.planes()` gives them. Needs no numpy.
+// What the network says about one position, given the planes that `State.planes()` returns. Needs no numpy.
 NetworkAnswer answer(const HeldNetwork& held, const nb::bytearray& planes, int rows, int columns) {
   std::vector<float> numbers(planes.size() / sizeof(float));
   if (!numbers.empty()) std::memcpy(numbers.data(), planes.c_str(), numbers.size() * sizeof(float));

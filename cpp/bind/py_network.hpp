@@ -1,4 +1,4 @@
-// Networks as Python holds and asks them.
+// Python bindings for networks.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -9,7 +9,7 @@
 
 namespace plyground {
 
-// Searches share the network, and may outlive what Python holds.
+// Searches share the network and may outlive the Python object.
 struct HeldNetwork {
   std::shared_ptr<const Network> network;
 };

@@ -34,7 +34,7 @@ using namespace nb::literals;
 
 namespace {
 
-// Searches share the table, and may outlive what Python holds.
+// Searches share the table and may outlive the Python object.
 struct HeldTable {
   std::shared_ptr<const PatternTable> table;
 };
@@ -81,7 +81,7 @@ nb::tuple whole_weights(const PatternLearner& learner) {
   return nb::make_tuple(nb::bytes(bytes.data(), bytes.size()), whole.unit);
 }
 
-// A state stays on the machine that wrote it, so its numbers are as the machine keeps them.
+// A state stays on the machine that wrote it, so its numbers are in the machine's own format.
 nb::bytes state_of(const PatternLearner& learner) {
   const std::vector<float> state = learner.state();
   return nb::bytes(state.data(), state.size() * sizeof(float));

@@ -1,4 +1,4 @@
-// Tables of patterns as Python holds, asks and trains them.
+// Python bindings for tables of patterns: create, query and train them.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,4 +1,4 @@
-// How Python asks for what a network sees.
+// Python bindings for the planes that a network sees.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -23,7 +23,7 @@ inline std::string_view name_of(Symmetry symmetry) {
   return symmetry == Symmetry::mirror ? "mirror" : "none";
 }
 
-// The numbers as the machine keeps them, ready to be an array of numpy without another copy.
+// The numbers in the machine's own format, so numpy can use them without another copy.
 inline nanobind::bytearray planes_of(const State& state) {
   const PlanesShape shape = state.planes_shape();
   std::vector<float> numbers(shape.size());

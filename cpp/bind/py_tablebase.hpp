@@ -1,4 +1,4 @@
-// Tablebases as Python holds, builds and asks them.
+// Python bindings for tablebases: build, load and query them.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -26,7 +26,7 @@ namespace plyground {
 namespace nb = nanobind;
 using namespace nb::literals;
 
-// A tablebase that Python holds: bytes, or a file mapped into memory.
+// A tablebase in Python: bytes, or a file mapped into memory.
 class HeldTablebase {
  public:
   HeldTablebase(const std::string& game, const nb::object& values) : door_(find_tablebase(game)) {
@@ -60,7 +60,7 @@ class HeldTablebase {
   Py_buffer held_{};
 };
 
-// A part of the builder's memory, to read and to write; the builder lives as long as this view.
+// A part of the builder's memory, readable and writable. The builder lives as long as this view.
 inline nb::object writable(TablebaseBuilder& builder, std::span<std::byte> part) {
   return nb::ndarray<nb::memview, std::uint8_t>(part.data(), {part.size()}, nb::find(builder)).cast();
 }

@@ -1,4 +1,4 @@
-// A search as Python asks for it and hears of it: moves as texts, heuristics by name.
+// The interface of searches for Python: requests and reports with moves as texts and heuristics by name.
 #pragma once
 
 #include <algorithm>
@@ -36,11 +36,11 @@ namespace plyground {
 
 class State;
 
-// A heuristic's opinion of one position.
+// One heuristic's value of one position.
 struct Term {
   std::string name;
   std::string sentence;
-  double value = 0;  // black's advantage, before weighing
+  double value = 0;  // Black's advantage, before weighting
   double weight = 0;
 };
 
@@ -48,12 +48,12 @@ enum class Engine : std::uint8_t { textbook, strong, monte_carlo };
 
 struct SearchRequest {
   Engine engine = Engine::textbook;
-  Plan plan;          // of a textbook search
-  StrongPlan strong;  // of the others
+  Plan plan;          // for a textbook search
+  StrongPlan strong;  // for the others
   MctsPlan monte_carlo;
-  std::size_t table_megabytes = 64;  // 0: no table
+  std::size_t table_megabytes = 64;  // 0: no transposition table
   Limits limits;
-  bool original_list = false;                               // the moves as the original program listed them
+  bool original_list = false;                               // the moves in the order of the original program
   std::vector<std::pair<std::string, double>> terms;        // empty: the game's defaults
   std::function<double(std::unique_ptr<State>)> evaluator;  // instead of terms
   std::shared_ptr<const AnyJudge> judge;                    // instead of both
@@ -69,7 +69,7 @@ struct SelfPlayRow {
   std::vector<float> policy;  // what the search recommends
   float share = 0;
   float surprise = 0;
-  bool proven = false;  // is the share the exact result?
+  bool proven = false;  // whether the share is the exact result
 };
 
 struct TextLine {
@@ -86,8 +86,8 @@ struct TextReport {
   std::vector<TextLine> lines;
 };
 
-// What a player may keep from one search to the next of the same game: a table, a tree. What it holds depends on the
-// game, its options and the evaluation; whoever owns it must start anew when they change.
+// What a player may keep from one search of a game to the next: a table, a tree. Its contents depend on the game, its
+// options and the evaluation; the owner must start afresh when any of these change.
 class Memory {
  public:
   struct Kept {
@@ -131,18 +131,18 @@ class Memory {
 
 using OnTextReport = std::function<void(const TextReport&)>;
 
-// A search that records itself, in the manner of its kind.
+// A search that records itself in the way of its kind.
 struct Trace {
   explicit Trace(std::size_t most) : textbook(most), monte_carlo(most) {}
   TextbookTrace textbook;
   MctsTrace monte_carlo;
 };
 
-// What a search needs besides the request: how to stop it, and whom to tell.
+// What a search needs besides the request: how to stop it, and where to report.
 struct SearchCompany {
   const std::atomic<bool>& stop;
   std::function<void()> poll;
-  OnTextReport on_report;  // empty where nobody listens
+  OnTextReport on_report;  // empty if there is no listener
   Memory& memory;
   Trace* trace = nullptr;
 };
@@ -184,7 +184,7 @@ TextReport in_words(const P& position, const Report& report) {
   return text_report;
 }
 
-// Tells reports in words, where somebody listens.
+// Passes reports on as texts, if there is a listener.
 template <Game P>
 OnReport teller(const P& position, const SearchCompany& company) {
   return [&position, &company](const Report& report) {
@@ -192,7 +192,7 @@ OnReport teller(const P& position, const SearchCompany& company) {
   };
 }
 
-// The judge of a request, if there is one.
+// The judge of a request, if it has one.
 template <Game P>
 const Judge<P>* judge_of(const SearchRequest& request) {
   if (!request.judge) return nullptr;
@@ -201,7 +201,7 @@ const Judge<P>* judge_of(const SearchRequest& request) {
   return judge;
 }
 
-// A judge as an evaluation: the lead that wins as often.
+// A judge as an evaluation: the lead with the same chance of winning.
 template <Game P>
 Evaluator<P> judging(const Judge<P>& judge, double win_scale) {
   return Evaluator<P>([&judge, win_scale](const P& position) {
@@ -236,7 +236,7 @@ template <Game P>
 TextReport run_search(const Timeline<P>& start, const std::vector<Move>& played, const Evaluator<P>& evaluator,
                       const SearchRequest& request, const SearchCompany& company, std::uint32_t nodes_between_looks) {
   if (request.engine == Engine::textbook) return run_textbook(start, evaluator, request, company, nodes_between_looks);
-  // A playout counts as a node, and is a whole game long.
+  // A playout counts as one node although it is a whole game.
   if (request.engine == Engine::monte_carlo) nodes_between_looks = std::min(nodes_between_looks, 16U);
   Budget budget(request.limits, company.stop, company.poll, nodes_between_looks);
   const OnReport tell = teller(start.position(), company);

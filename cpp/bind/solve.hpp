@@ -1,4 +1,4 @@
-// A proof as Python asks for it and hears of it: moves as texts.
+// The interface of proofs for Python: moves as texts.
 #pragma once
 
 #include <atomic>
@@ -33,12 +33,12 @@ class TextSolution {
   TextSolution& operator=(TextSolution&&) = delete;
   virtual ~TextSolution() = default;
 
-  // What the proof plays after these moves from where it began; nothing where the side to move has no strategy.
+  // The strategies' move after these moves from the start; nothing if the side to move has no strategy.
   [[nodiscard]] virtual std::optional<std::string> reply(const std::vector<std::string>& moves) const = 0;
 
-  std::string verdict = "unknown";  // win, loss, draw: of the side to move
+  std::string verdict = "unknown";  // win, loss or draw for the side to move
   double margin = 0;
-  double lower = 0;  // bounds, infinite where nothing is known
+  double lower = 0;  // bounds; infinite if nothing is known
   double upper = 0;
   std::vector<std::string> line;
   std::uint64_t nodes = 0;

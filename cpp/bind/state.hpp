@@ -1,5 +1,5 @@
-// A position and its past behind one interface for all games: what Python sees. Nothing here knows Python yet, so a
-// game's own translation unit stays small and quick to build.
+// A position and its past behind one interface for all games: what Python sees. Nothing here depends on Python, so each
+// game's own translation unit stays small and compiles quickly.
 #pragma once
 
 #include <atomic>
@@ -48,7 +48,7 @@ class State {
   [[nodiscard]] virtual Next play(const std::string& move) const = 0;
   [[nodiscard]] virtual std::optional<Refusal> explain(const std::string& move) const = 0;
   [[nodiscard]] virtual std::optional<Result> result() const = 0;
-  [[nodiscard]] virtual std::string result_words() const = 0;  // of a game that words its own endings
+  [[nodiscard]] virtual std::string result_words() const = 0;  // for a game that words its own endings
   [[nodiscard]] virtual std::uint64_t key() const = 0;
   [[nodiscard]] virtual std::string to_text() const = 0;
   [[nodiscard]] virtual std::vector<std::string> played() const = 0;  // the moves since the first position
@@ -59,17 +59,17 @@ class State {
   [[nodiscard]] virtual std::vector<Piece> pieces() const = 0;
   [[nodiscard]] virtual std::vector<HandPiece> hands() const = 0;
   [[nodiscard]] virtual std::vector<Mark> marks() const = 0;
-  [[nodiscard]] virtual std::vector<Aid> aids() const = 0;  // none when the game is over
+  [[nodiscard]] virtual std::vector<Aid> aids() const = 0;  // none if the game is over
   [[nodiscard]] virtual std::optional<Score> score() const = 0;
   [[nodiscard]] virtual std::vector<MoveParts> move_parts() const = 0;  // in the order of moves()
   [[nodiscard]] virtual std::optional<MoveParts> last_parts() const = 0;
 
   [[nodiscard]] virtual std::unique_ptr<State> with_dead(const std::vector<std::string>& points) const = 0;
 
-  // Who will own what, by so many playouts.
+  // Who will own which points, estimated with this many playouts.
   [[nodiscard]] virtual Ownership ownership(int playouts, std::uint64_t seed, const Poll& poll) const = 0;
 
-  // Perft after each first move, in the order of the moves.
+  // Perft after each first move, in move order.
   [[nodiscard]] virtual std::vector<std::pair<std::string, std::uint64_t>> divide(int depth, bool passes,
                                                                                   const Poll& poll) const = 0;
   [[nodiscard]] virtual std::uint64_t perft(int depth, bool passes, const Poll& poll) const = 0;
@@ -78,10 +78,10 @@ class State {
   [[nodiscard]] virtual RandomGames random_games(std::uint64_t games, std::uint64_t seed, std::uint64_t max_plies,
                                                  const Poll& poll) const = 0;
 
-  // Black's mean share of so many uniformly random games by the game's quickest means; history is ignored.
+  // Black's mean share of this many uniformly random games, played by the game's fastest method; history is ignored.
   [[nodiscard]] virtual double light_playouts(std::uint64_t games, std::uint64_t seed, const Poll& poll) const = 0;
 
-  [[nodiscard]] virtual std::vector<Term> terms() const = 0;  // every heuristic of the game, asked here
+  [[nodiscard]] virtual std::vector<Term> terms() const = 0;  // every heuristic of the game, evaluated here
   [[nodiscard]] virtual double win_scale() const = 0;
   [[nodiscard]] virtual bool counts_margin() const = 0;
   [[nodiscard]] virtual bool favours_monte_carlo() const = 0;  // or alpha-beta
@@ -93,7 +93,7 @@ class State {
   // A network as the judge of this game; `actions` are the texts of all moves, in the order of the network's policy.
   [[nodiscard]] virtual std::shared_ptr<const AnyJudge> judge(std::shared_ptr<const Network> network,
                                                               const std::vector<std::string>& actions) const = 0;
-  // A game of the judge against itself, from here; moves that were not searched have no policy.
+  // A self-play game of the judge from here; moves that were not searched have no policy.
   [[nodiscard]] virtual std::vector<SelfPlayRow> self_play(const AnyJudge& judge, const SelfPlayPlan& plan,
                                                            const std::atomic<bool>& stop, const Poll& poll) const = 0;
 
@@ -102,9 +102,9 @@ class State {
   [[nodiscard]] virtual std::vector<std::uint8_t> squares() const = 0;
   [[nodiscard]] virtual std::shared_ptr<const AnyPatterns> patterns(
       std::shared_ptr<const PatternTable> table) const = 0;
-  // What they say about this position: black's advantage.
+  // Black's advantage in this position by a table of patterns.
   [[nodiscard]] virtual double evaluate(const AnyPatterns& patterns) const = 0;
-  // Games against itself from here, from which the learner learns.
+  // Self-play games from here, from which the learner learns.
   [[nodiscard]] virtual PatternGames learn_patterns(PatternLearner& learner, const PatternTraining& plan,
                                                     const GameNumbers& numbers, const std::atomic<bool>& stop,
                                                     const Poll& poll) const = 0;
@@ -112,26 +112,26 @@ class State {
   // The tablebase's values of this position and of every move; nothing if the position is not in it.
   [[nodiscard]] virtual std::optional<int> tablebase_value(TablebaseValues values) const = 0;
   [[nodiscard]] virtual std::vector<TablebaseMove> tablebase_moves(TablebaseValues values) const = 0;
-  // The best play of both sides from here, no longer than that.
+  // The best play of both sides from here, up to this many plies.
   [[nodiscard]] virtual std::vector<std::string> tablebase_line(TablebaseValues values, std::size_t most) const = 0;
-  // Whether a position has come twice since the beginning, so that a draw by repetition can be at hand.
+  // Whether a position has occurred twice since the beginning, so that a draw by repetition may be near.
   [[nodiscard]] virtual bool has_repeated() const = 0;
-  [[nodiscard]] virtual bool came_before() const = 0;  // this position itself, once at least
+  [[nodiscard]] virtual bool came_before() const = 0;  // this position itself included
 
   // How a network sees the position (core/planes.hpp). The shape is the same for all positions of a game.
   [[nodiscard]] virtual std::vector<std::string> plane_names() const = 0;
   [[nodiscard]] virtual PlanesShape planes_shape() const = 0;
   virtual void write_planes(const PlanesShape& shape, std::span<float> out) const = 0;
   [[nodiscard]] virtual Symmetry symmetry() const = 0;
-  // Whose each square is in a finished game: 1 black's, -1 white's, 0 nobody's.
+  // The owner of each square in a finished game: 1 Black, -1 White, 0 nobody.
   [[nodiscard]] virtual bool has_owners() const = 0;
   [[nodiscard]] virtual std::vector<std::int8_t> owners() const = 0;
 
-  [[nodiscard]] virtual bool runs_python() const = 0;  // a game written in Python keeps the interpreter's lock
+  [[nodiscard]] virtual bool runs_python() const = 0;  // a game written in Python holds the interpreter's lock
   [[nodiscard]] virtual std::size_t position_bytes() const = 0;
 };
 
-// How the outside reaches a game of the core.
+// How other code reaches a game of the core.
 struct GameDoor {
   GameInfo (*info)();
   std::unique_ptr<State> (*start)(const OptionValues& values);

@@ -349,7 +349,7 @@ class StateOf final : public State {
 
   using ValuedMoves = std::vector<std::pair<Move, int>>;
 
-  // Each legal move with its value for the side to move; none if the tablebase lacks one of them.
+  // Each legal move with its value for the side to move; empty if the tablebase lacks one of them.
   static ValuedMoves moves_by_tablebase(const Timeline<P>& timeline, TablebaseValues values) {
     ValuedMoves list;
     if (timeline.result() || !universe<P>().value(timeline.position(), values)) return list;
@@ -370,7 +370,7 @@ class StateOf final : public State {
     return list;
   }
 
-  // The quickest win, else a draw, else the slowest loss; of equals the first.
+  // The quickest win, else a draw, else the slowest loss; the first of equal moves.
   static Move best_by_tablebase(const ValuedMoves& moves) {
     const auto rank = [](int value) { return value > 0 ? 1000 - value : (value < 0 ? -1000 - value : 0); };
     return std::max_element(moves.begin(), moves.end(),
@@ -392,7 +392,7 @@ class StateOf final : public State {
     return list;
   }
 
-  // Before the move is played: afterwards the position no longer knows whether it captured.
+  // Computed before the move is played, because afterwards the position no longer knows whether it captured.
   void remember(Move move) {
     last_parts_ = position().parts(move);
     played_.push_back(move);
@@ -425,7 +425,7 @@ constexpr GameDoor door{
     .tablebase = tablebase_of<P>(),
 };
 
-// A game whose small boards have a representation of their own.
+// A game with a separate representation for small boards.
 template <template <int> class P, int Small, int Large>
 constexpr GameDoor door_by_size{
     .info = &P<Large>::info,

@@ -3,7 +3,7 @@
 //
 //     Universe universe_of(const Position*);        // never defined: only its type is used
 //
-// with what search/retrograde/solver.hpp wants of a universe, and `value`, which looks up a position.
+// with what search/retrograde/solver.hpp requires of a universe, and `value`, which looks up a position.
 #pragma once
 
 #include <array>
@@ -57,7 +57,7 @@ class TablebaseBuilder {
   [[nodiscard]] virtual double share() const = 0;
   [[nodiscard]] virtual TablebaseCounts count(int threads) const = 0;
   [[nodiscard]] virtual std::span<std::uint8_t> values() = 0;
-  // Everything that is needed to continue later.
+  // Everything needed to continue later.
   virtual std::vector<std::span<std::byte>> memory() = 0;
 };
 
@@ -87,7 +87,7 @@ class TablebaseBuilderOf final : public TablebaseBuilder {
   Retrograde<std::remove_cvref_t<decltype(universe<P>())>> work_{universe<P>()};
 };
 
-// How the outside reaches the tablebase of a game.
+// How other code reaches the tablebase of a game.
 struct TablebaseDoor {
   std::size_t (*size)();
   std::unique_ptr<TablebaseBuilder> (*builder)();

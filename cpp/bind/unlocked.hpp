@@ -12,12 +12,14 @@ namespace plyground {
 
 namespace nb = nanobind;
 
-// Asks a search to answer now: from any thread, before the search begins or while it runs. Once set it stays set.
+// Makes a search answer now. Callable from any thread, before the search begins or while it runs. Once set, it stays
+// set.
 struct Stop {
   std::atomic<bool> is_set{false};
 };
 
-// Lets Ctrl-C end long work that holds no lock. Asking Python is not free, so it asks a few times a second.
+// Lets Ctrl-C end long work that runs without the interpreter's lock. Checking for signals takes that lock, so it
+// happens only a few times a second.
 class SignalPoll {
  public:
   void operator()() {

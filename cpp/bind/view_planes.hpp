@@ -1,5 +1,5 @@
-// The planes of a game that says nothing about them, from its view: the pieces, the hands and the turn. And what stands
-// on each square, for patterns.
+// Default planes for a game that declares none, made from its view: the pieces, the hands and the turn. Also what
+// stands on each square, for patterns.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,7 @@ class ViewPlanes {
     return names;
   }
 
-  // What a square can hold, and the numbers besides (core/squares.hpp).
+  // What a square can hold, and the extra numbers (core/squares.hpp).
   [[nodiscard]] std::vector<std::string> contents() const {
     std::vector<std::string> contents = owned(on_board_, "");
     contents.insert(contents.begin(), "nothing");
@@ -66,7 +66,7 @@ class ViewPlanes {
   }
 
  private:
-  static constexpr float usual_hand = 4;  // equal pieces in hand that count as 1
+  static constexpr float usual_hand = 4;  // this many equal pieces in hand count as 1
 
   static std::vector<std::string> owned(const std::vector<std::string>& kinds, const std::string& where) {
     std::vector<std::string> names;
@@ -76,7 +76,7 @@ class ViewPlanes {
     return names;
   }
 
-  // Every piece with its square, and the number of each kind in hand. Kinds of the other side come after one's own.
+  // Every piece with its square, and the count of each kind in hand. The other side's kinds come after one's own.
   template <Viewable P, class OnBoard, class InHand>
   void visit(const P& position, std::size_t squares, OnBoard on_board, InHand in_hand) const {
     const Shape shape = position.shape();

@@ -12,7 +12,7 @@
 
 namespace plyground {
 
-// The place of the k-th set bit, counted from 0; the word has more than k of them.
+// The index of the k-th set bit, counted from 0; the word has more than k set bits.
 inline int select_bit(std::uint64_t word, int k) {
 #if defined(__BMI2__)
   return std::countr_zero(_pdep_u64(1ULL << k, word));
@@ -62,7 +62,7 @@ class Bits {
     }
   }
 
-  // For work on the whole board at once.
+  // For operations on the whole board at once.
   [[nodiscard]] const auto& words() const { return words_; }
 
   bool operator==(const Bits&) const = default;

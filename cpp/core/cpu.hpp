@@ -1,5 +1,5 @@
-// What this processor can run: decides between the two builds of the core (CMake asks as well, without Python), and
-// between kinds of arithmetic within one of them.
+// Detects what this processor can run. It decides between the two builds of the core (CMake uses it too, without
+// Python) and between kinds of arithmetic within one build.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ struct Registers {
   std::uint32_t eax = 0, ebx = 0, ecx = 0, edx = 0;
 };
 
-// All zero where the processor doesn't know the leaf.
+// All zero if the processor does not have the leaf.
 inline Registers cpuid(std::uint32_t leaf, std::uint32_t subleaf = 0) {
   Registers r;
 #ifdef _MSC_VER
@@ -37,7 +37,7 @@ inline Registers cpuid(std::uint32_t leaf, std::uint32_t subleaf = 0) {
   return r;
 }
 
-// The register states that the system saves when it switches between programs. Only to be asked where OSXSAVE is set.
+// The register states that the system saves on a context switch. Call only if OSXSAVE is set.
 inline std::uint64_t saved_states() {
 #ifdef _MSC_VER
   return _xgetbv(0);
@@ -66,8 +66,7 @@ inline bool supports_avx2() {
          has_all(cpuid(0x80000001U).ecx, lzcnt) && has_all(saved_states(), xmm_and_ymm);
 }
 
-// Vectors of AVX2 with instructions for neural networks (VNNI). The second list of leaf 7 is there if the first counts
-// it.
+// AVX2 vectors with instructions for neural networks (VNNI). The second list of leaf 7 exists if the first counts it.
 inline bool supports_avxvnni() {
   constexpr std::uint32_t avxvnni = bit(4);
   return supports_avx2() && cpuid(7).eax >= 1 && has_all(cpuid(7, 1).eax, avxvnni);

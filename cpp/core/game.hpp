@@ -24,13 +24,13 @@ constexpr std::string_view name(Color color) { return color == Color::black ? "b
 // A move is a small number whose meaning belongs to the game; people and files see its text.
 using Move = std::uint16_t;
 
-// Moves of one position. The capacity is the game's proven bound, so the search never allocates.
+// The moves of one position. The capacity is the game's proven bound, so the search never allocates.
 template <std::size_t Capacity>
 class MoveList {
  public:
   static constexpr std::size_t capacity = Capacity;
 
-  MoveList() {}  // NOLINT(modernize-use-equals-default): the array is left as it is, on purpose
+  MoveList() {}  // NOLINT(modernize-use-equals-default): the array stays uninitialised on purpose
 
   void push_back(Move move) { moves_[size_++] = move; }
   void replace(std::size_t at, Move move) { moves_[at] = move; }
@@ -41,10 +41,10 @@ class MoveList {
   [[nodiscard]] const Move* begin() const { return moves_.data(); }
   [[nodiscard]] const Move* end() const { return moves_.data() + size_; }
 
-  // Sorts by a small number, lowest first; equals keep their order.
+  // Sorts by a small number, lowest first. The sort is stable.
   template <class Rank>
   void stable_sort_by(Rank rank) {
-    for (std::size_t i = 1; i < size_; ++i) {  // insertion: lists are short, and nothing is allocated
+    for (std::size_t i = 1; i < size_; ++i) {  // insertion sort: lists are short, and nothing is allocated
       const Move move = moves_[i];
       const auto its_rank = rank(move);
       std::size_t at = i;
@@ -74,20 +74,20 @@ enum class Ending : std::uint8_t {
   repetition,
   lion_captured,
   reached_far_rank,
-  custom,  // a game written in Python says it in its own words
+  custom,  // a game written in Python describes it in its own words
 };
 
 struct Result {
   std::optional<Color> winner;  // none: a draw
   Ending ending = Ending::custom;
-  std::optional<double> margin;  // by how much, where the game counts
-  int line = 0;                  // the length that won, where a line did
+  std::optional<double> margin;  // the margin, if the game counts one
+  int line = 0;                  // the length of the winning line, if a line won
 };
 
 inline Result draw(Ending ending) { return {.winner = std::nullopt, .ending = ending, .margin = {}}; }
 inline Result win(Color winner, Ending ending) { return {.winner = winner, .ending = ending, .margin = {}}; }
 
-// A counted result: the larger score wins, equal scores draw.
+// A counted result: the larger score wins, and equal scores draw.
 inline Result counted(Ending ending, double black, double white) {
   if (black == white) return {.winner = std::nullopt, .ending = ending, .margin = 0.0};
   const bool black_leads = black > white;
@@ -96,7 +96,7 @@ inline Result counted(Ending ending, double black, double white) {
           .margin = black_leads ? black - white : white - black};
 }
 
-// A move that may not be played: a stable code, and what the sentence about it needs to know.
+// A refused move: a stable code, and the values that its sentence needs.
 struct Refusal {
   std::string code;
   std::map<std::string, std::string> args;
@@ -107,14 +107,14 @@ using Reading = std::variant<Move, Refusal>;
 // Options as `name=value` texts, complete and already checked against the game's rows.
 using OptionValues = std::map<std::string, std::string>;
 
-// One option of a game, as front ends need to know it. The first choice, or `fallback`, is the default.
+// One option of a game, as front ends see it. The first choice, or `fallback`, is the default.
 struct OptionRow {
   enum class Kind : std::uint8_t { integer, number, choice };
   std::string name;
   std::string sentence;
   Kind kind = Kind::choice;
   std::string fallback;
-  std::vector<std::string> choices = {};  // the only values allowed, where they are few
+  std::vector<std::string> choices = {};  // the only values allowed, if they are few
   double low = 0;                         // otherwise a range
   double high = 0;
   bool may_be_none = false;
@@ -128,21 +128,21 @@ struct GameInfo {
   std::vector<OptionRow> options;
 };
 
-// What a repeated position means.
+// The consequence of a repeated position.
 enum class Repetition : std::uint8_t {
   allowed,    // nothing
   draws,      // the third occurrence ends the game
-  simple_ko,  // the position before the opponent's last move may not come back; the third occurrence draws
-  superko,    // no earlier position may come back
+  simple_ko,  // recreating the position before the opponent's last move is forbidden; the third occurrence draws
+  superko,    // recreating any earlier position is forbidden
 };
 
-// A position of a game, as a value. It knows its own rules but not its past: see timeline.hpp for what needs both.
+// A position of a game, as a value. It knows its own rules but not its past; timeline.hpp handles rules that need both.
 template <class P>
 concept Game =
     requires(const P position, P mutable_position, Move move, typename P::MoveList& moves, std::string_view text) {
       { position.to_text() } -> std::same_as<std::string>;
       { position.turn() } -> std::same_as<Color>;
-      { position.moves(moves) };        // legal but for repetition; none when the game is over
+      { position.moves(moves) };        // legal except for repetition; none if the game is over
       { mutable_position.play(move) };  // the move is legal
       { position.result() } -> std::same_as<std::optional<Result>>;  // what the position alone decides
       { position.stuck() } -> std::same_as<std::optional<Result>>;   // the result if no legal move is left
@@ -151,13 +151,15 @@ concept Game =
       { position.repetition_key() } -> std::same_as<std::uint64_t>;
       { position.is_pass(move) } -> std::same_as<bool>;
       { position.move_text(move) } -> std::same_as<std::string>;
-      { position.read_move(text) } -> std::same_as<Reading>;              // refuses what is unreadable or off the board
-      { position.refuse(move) } -> std::same_as<std::optional<Refusal>>;  // every other reason but repetition
-      { P::finished_counts } -> std::convertible_to<bool>;                // perft: a finished game is one leaf for ever
-      { P::counts_margin } -> std::convertible_to<bool>;                  // is a result won by so and so much?
+      // refuses a move that is unreadable or off the board
+      { position.read_move(text) } -> std::same_as<Reading>;
+      { position.refuse(move) } -> std::same_as<std::optional<Refusal>>;  // every other reason except repetition
+      // perft: a finished game counts as one leaf at every depth
+      { P::finished_counts } -> std::convertible_to<bool>;
+      { P::counts_margin } -> std::convertible_to<bool>;  // whether results have a margin
     };
 
-// A game of the core makes its own positions, from options that Python has checked. Bad texts and impossible
+// A game of the core creates its own positions from options that Python has checked. Bad texts and impossible
 // combinations of options throw std::invalid_argument with a sentence.
 template <class P>
 concept NativeGame = Game<P> && requires(const OptionValues& values, std::string_view text) {
@@ -166,20 +168,20 @@ concept NativeGame = Game<P> && requires(const OptionValues& values, std::string
   { P::parse(values, text) } -> std::same_as<P>;
 };
 
-// A game may know how many moves there are without listing them.
+// A game may count its moves without listing them.
 template <class P>
 concept CountsMoves = Game<P> && requires(const P position) {
   { position.count_moves() } -> std::same_as<std::size_t>;
 };
 
-// A game may know a better order than that of its move list; it may also leave hopeless moves out.
+// A game may provide a better order than that of its move list. It may also leave hopeless moves out.
 template <class P>
 concept Orders = requires(const P position, typename P::MoveList& moves) { position.order(moves); };
 
-// A game in which a move may be illegal because of the past can tell what the position after it would be.
+// If the past can make a move illegal, the game can compute the key of the position after it.
 template <class P>
 concept ForbidsRepetition = Game<P> && requires(const P position, Move move) {
-  { position.may_repeat(move) } -> std::same_as<bool>;  // a quick, safe "perhaps"
+  { position.may_repeat(move) } -> std::same_as<bool>;  // a quick test that may answer yes wrongly but never no
   { position.repetition_key_after(move) } -> std::same_as<std::uint64_t>;
 };
 

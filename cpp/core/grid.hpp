@@ -21,8 +21,8 @@ struct Cell {
 };
 
 // Points of boards up to Capacity x Capacity as indexes with a border all around, so that one step in any of eight
-// directions needs no bounds check: the neighbours of a point are at -stride, -1, +1, +stride whatever the size. Index
-// 0 is always border.
+// directions needs no bounds check: the neighbours of a point are at -stride, -1, +1, +stride for every size. Index 0
+// is always border.
 template <int Capacity>
 struct Grid {
   static constexpr int stride = Capacity + 1;
@@ -47,7 +47,7 @@ struct Grid {
   }
 };
 
-// How many points in a row, the given one included, satisfy `owned`, walking both ways by `by`.
+// The number of points in a row, including the given one, that satisfy `owned`, walking both ways by `by`.
 template <class Owned>
 constexpr int run_through(std::size_t point, int by, Owned owned) {
   int run = 1;
@@ -56,7 +56,7 @@ constexpr int run_through(std::size_t point, int by, Owned owned) {
   return run;
 }
 
-// How a game writes its points.
+// How a game names its points.
 struct Labels {
   bool capitals = false;
   bool without_i = false;
@@ -80,16 +80,16 @@ struct Labels {
     return shape;
   }
 
-  // The cell a label names: none where it lies off the board. Call only with a letter followed by digits.
+  // The cell that a label names, or none if it lies off the board. Call only with a letter followed by digits.
   [[nodiscard]] std::optional<Cell> cell(std::string_view label, int rows, int columns) const;
 };
 
-// ASCII only, whatever the locale.
+// ASCII only, independent of the locale.
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// The length of the point label at the front of a text: a letter and its digits; 0 if there is none.
+// The length of the point label at the start of a text: a letter and its digits; 0 if there is none.
 constexpr std::size_t label_length(std::string_view text) {
   if (text.size() < 2 || !is_letter(text[0])) return 0;
   std::size_t length = 1;

@@ -1,12 +1,12 @@
-// A named opinion about positions of a game.
+// A named evaluation term for positions of a game.
 #pragma once
 
 #include <string>
 
 namespace plyground {
 
-// A pure function with a name, a sentence about it and its weight in the game's default evaluation. It gives black's
-// advantage, in a unit of its own; a search weighs and adds several.
+// A pure function with a name, a description and its weight in the game's default evaluation. It returns Black's
+// advantage in its own unit; a search adds the weighted values of several.
 template <class P>
 struct Heuristic {
   std::string name;

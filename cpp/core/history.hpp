@@ -10,7 +10,7 @@
 
 namespace plyground {
 
-// A stack of keys with a hash index, so that looking a key up costs the same in a long game as in a short one.
+// A stack of keys with a hash index, so that a lookup costs the same in a long game as in a short one.
 class History {
  public:
   void push(std::uint64_t key) {
@@ -37,17 +37,18 @@ class History {
   [[nodiscard]] bool last_is(std::uint64_t key) const { return !entries_.empty() && entries_.back().key == key; }
   [[nodiscard]] bool contains(std::uint64_t key) const { return find(key, first(key)) != none; }
 
-  // One number for all keys together, in whatever order they came.
+  // A hash of all keys together that does not depend on their order.
   [[nodiscard]] std::uint64_t sum() const { return sum_; }
 
-  // Where the key stands, counted from the oldest entry: its newest place, or one before that. The size if nowhere.
+  // The index of the key, counted from the oldest entry: its newest occurrence, or an earlier one. The size if it is
+  // absent.
   [[nodiscard]] std::size_t place(std::uint64_t key, int older_ones = 0) const {
     std::int32_t at = find(key, first(key));
     for (; at != none && older_ones > 0; --older_ones) at = find(key, older(at));
     return at == none ? entries_.size() : static_cast<std::size_t>(at);
   }
 
-  // Whether any key is there twice.
+  // Whether any key occurs twice.
   [[nodiscard]] bool has_twins() const {
     for (const Entry& entry : entries_) {
       if (find(entry.key, entry.older) != none) return true;

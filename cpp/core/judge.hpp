@@ -1,4 +1,4 @@
-// What has learned to judge positions: a network, for the searches that ask it and do not know what it is.
+// The interface of a trained judge of positions, such as a network. Searches use it without depending on its kind.
 #pragma once
 
 #include <span>
@@ -8,12 +8,12 @@
 
 namespace plyground {
 
-// All of it for the side to move.
+// All values are for the side to move.
 struct Judgement {
-  float win = 0;  // probabilities, 1 together
+  float win = 0;  // probabilities that add up to 1
   float draw = 0;
   float loss = 0;
-  std::vector<float> logits;  // of the moves, in the order of their list
+  std::vector<float> logits;  // of the moves, in move-list order
 
   [[nodiscard]] float share() const { return win + draw / 2; }  // of the point
 };

@@ -1,4 +1,4 @@
-// Remembers what a judge said about positions: searches and games meet the same ones again and again.
+// A cache of judgements: searches and games meet the same positions again and again.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace plyground {
 
-// All that a judgement depends on, in 128 bits: what the judge is shown, and the moves it is asked about.
+// All that a judgement depends on, in 128 bits: the judge's input, and the moves in question.
 class JudgementKey {
  public:
   template <class Moves>
@@ -24,7 +24,7 @@ class JudgementKey {
     if (planes.size() % 2 != 0) add(bits(planes.back()));
     for (const auto move : moves) add(static_cast<std::uint64_t>(move) + 1);
     place_ = mix(place_);
-    check_ = mix(check_) | 1;  // never 0, which stands for nothing
+    check_ = mix(check_) | 1;  // never 0, which marks an empty entry
   }
 
   [[nodiscard]] std::uint64_t place() const { return place_; }
@@ -41,10 +41,10 @@ class JudgementKey {
   std::uint64_t check_ = 2;
 };
 
-// The newest judgement takes the place of an older one. Threads may share it.
+// A new judgement replaces an older one. Threads may share the cache.
 class JudgementCache {
  public:
-  // So many moves may have a logit each.
+  // The largest number of moves with a logit.
   explicit JudgementCache(std::size_t moves)
       : slots_(std::bit_floor(std::max<std::size_t>(memory / (sizeof(Slot) + sizeof(float) * moves), 64))) {}
 

@@ -1,4 +1,4 @@
-// All points of a board at once: sets as words of bits that are joined and moved together.
+// All points of a board at once: sets as words of bits that are combined and shifted together.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ class Plane {
   template <std::size_t Count>
   constexpr explicit Plane(const Bits<Count>& bits) : words_(bits.words()) {}
 
-  // The indexes below `count` of which the predicate holds.
+  // The indexes below `count` that satisfy the predicate.
   template <class Predicate>
   static constexpr Plane where(std::size_t count, Predicate predicate) {
     Plane plane;
@@ -40,7 +40,7 @@ class Plane {
   [[nodiscard]] constexpr bool test(std::size_t at) const { return (words_[at / 64] >> (at % 64)) & 1; }
   constexpr void set(std::size_t at) { words_[at / 64] |= 1ULL << (at % 64); }
 
-  // Every member moved by `by` towards lower or higher indexes, 0 < by < 64; what leaves at the end is lost.
+  // Every member shifted by `by` towards lower or higher indexes, 0 < by < 64; members shifted past the end are lost.
   [[nodiscard]] constexpr Plane down(int by) const {
     Plane moved;
     for (std::size_t i = 0; i + 1 < Words; ++i) moved.words_[i] = (words_[i] >> by) | (words_[i + 1] << (64 - by));

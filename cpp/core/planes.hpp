@@ -1,17 +1,17 @@
 // How a position looks to a network: one number for each square and each plane, always as the side to move sees it.
 //
-// A game opens this door by declaring, in its own namespace (planes.hpp in its folder, included in its bind.cpp),
+// To define its planes, a game declares in its own namespace (planes.hpp in its folder, included in its bind.cpp),
 //
 //     std::vector<std::string> plane_names_of(const Position*);          // what each plane holds
 //     Symmetry symmetry_of(const Position&);                             // which turns of the board change nothing
-//     void write_planes(const Position&, Planes& out);                   // asked at every leaf: no strings, no memory
+//     void write_planes(const Position&, Planes& out);                   // called at every leaf: must not allocate
 //
-// How many planes there are depends on the options alone: planes that would tell nothing are left out. They show the
-// position and not its past, so what only the past forbids (a superko, say) is not in them. A game written in Python is
-// shown by its view unless its author gives planes (bind/view_planes.hpp).
+// How many planes there are depends on the options alone: planes without information are left out. They show the
+// position and not its past, so a move that only the past forbids (by superko, for example) is not visible. A game
+// written in Python uses its view unless its author gives planes (bind/view_planes.hpp).
 //
-// Besides the result a network may learn two more things. The score, in a game that counts a margin (core/game.hpp).
-// And who owns each square when the game is over, where the game declares
+// Besides the result a network may learn two more targets. One is the score, in a game that counts a margin
+// (core/game.hpp). The other is the owner of each square at the end of the game, if the game declares
 //
 //     void write_owners(const Position&, std::span<std::int8_t> out);    // 1 black, -1 white, 0 nobody
 #pragma once
@@ -69,7 +69,7 @@ concept HasPlanes = Game<P> && requires(const P position, Planes& out) {
   { write_planes(position, out) };
 };
 
-// The same for all positions of a game: ask once.
+// The same for all positions of a game, so one call is enough.
 template <HasPlanes P>
   requires Viewable<P>
 PlanesShape planes_shape_of(const P& position) {

@@ -9,7 +9,7 @@
 
 namespace plyground {
 
-// The finishing step of splitmix64 (Steele, Lea, Flood 2014): every input bit reaches every output bit.
+// The finalizer of splitmix64 (Steele, Lea, Flood 2014): every input bit affects every output bit.
 constexpr std::uint64_t mix(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
@@ -20,7 +20,7 @@ inline constexpr std::uint64_t golden_step = 0x9e3779b97f4a7c15ULL;
 
 class Random {
  public:
-  // A stream is one of many independent sequences of the same seed: one a game, say.
+  // A stream is one of many independent sequences of the same seed, for example one per game.
   explicit constexpr Random(std::uint64_t seed, std::uint64_t stream = 0)
       : state_(mix(seed + golden_step) ^ mix(~stream)) {}
 
@@ -49,7 +49,7 @@ inline constexpr auto stone_keys = [] {
 
 constexpr std::uint64_t stone_key(std::size_t point, Color color) { return stone_keys[point][index(color)]; }
 
-// Distinguishes the side to move, and folds small facts (passes, a ko point) into a key.
+// Distinguishes the side to move, and mixes small facts (passes, a ko point) into a key.
 constexpr std::uint64_t turn_key(Color turn) { return turn == Color::white ? 0x6a09e667f3bcc908ULL : 0; }
 constexpr std::uint64_t fact_key(std::uint64_t fact, std::uint64_t value) {
   return value == 0 ? 0 : mix(fact * golden_step ^ mix(value));

@@ -1,8 +1,8 @@
 // What stands on each square, as small numbers: for evaluations that look at groups of squares (patterns/table.hpp).
 //
-// It is read off the planes (core/planes.hpp): whose piece of which kind stands there, as the side to move sees it.
-// Every other plane becomes an extra, one number for the whole board: pieces in hand, or how many squares are set. A
-// game that can say it faster, or more, declares in its own namespace
+// It is derived from the planes (core/planes.hpp): the owner and kind of the piece, as the side to move sees it. Every
+// other plane becomes an extra, one number for the whole board: pieces in hand, or how many squares are set. A game
+// with a faster or fuller version declares in its own namespace
 //
 //     std::vector<std::string> contents_of(const P*);                    // what a square can hold; first: nothing
 //     std::vector<std::string> extras_of(const P*);                      // the other numbers; may be none
@@ -44,7 +44,7 @@ concept TellsSquares = Game<P> && requires(const P position, std::span<std::uint
   { write_squares(position, out) };
 };
 
-// Which planes show pieces, and which are extras.
+// Which planes show pieces and which are extras.
 class PiecePlanes {
  public:
   explicit PiecePlanes(const std::vector<std::string>& names) {
@@ -85,7 +85,7 @@ class PiecePlanes {
     std::size_t plane;
     bool in_hand;
   };
-  static constexpr float parts_of_a_hand = 4;  // hands are shown as fractions
+  static constexpr float parts_of_a_hand = 4;  // hands are planes of fractions
 
   static std::uint8_t read_extra(std::span<const float> numbers, std::size_t planes, const Extra& extra) {
     float sum = 0;

@@ -13,7 +13,7 @@
 
 namespace plyground {
 
-// A text that is no position: says what is wrong and what is allowed.
+// A text that is no valid position: the message says what is wrong and what is allowed.
 [[noreturn]] inline void reject(const std::string& sentence) { throw std::invalid_argument(sentence); }
 
 inline constexpr std::size_t max_text = 4096;
@@ -28,7 +28,7 @@ inline std::vector<std::string_view> split(std::string_view text, char by) {
   }
 }
 
-// Texts come from anywhere: what an error repeats of them is short and printable.
+// Texts come from anywhere, so an error repeats only a short, printable part of them.
 inline std::string quoted(std::string_view text) {
   std::string shown = "'";
   for (const char c : text.substr(0, 24)) shown += (c >= ' ' && c <= '~') ? c : '?';
@@ -50,7 +50,7 @@ inline int read_number(std::string_view text, int low, int high, const std::stri
   return value;
 }
 
-// The fields of a position text. Words are taken one by one; what nobody took is an error.
+// The fields of a position text. Words are taken one by one; a word left over is an error.
 class PositionText {
  public:
   explicit PositionText(std::string_view text) {
@@ -70,7 +70,7 @@ class PositionText {
   [[nodiscard]] std::string_view board() const { return board_; }
   [[nodiscard]] Color turn() const { return turn_; }
 
-  // The value of a word, or `fallback` where the text does not have it.
+  // The value of a word, or `fallback` if the text does not have it.
   [[nodiscard]] std::string_view take(const std::string& key, std::string_view fallback) {
     const auto found = words_.find(key);
     if (found == words_.end()) return fallback;
@@ -162,7 +162,8 @@ std::string write_rows(int rows, int columns, CharAt char_at) {
 
 constexpr std::string_view letter(Color turn) { return turn == Color::black ? "b" : "w"; }
 
-// Options: already checked in Python against the game's rows; checked again here so that no caller can leave the board.
+// Options that Python has already checked against the game's rows. They are checked again here so that no caller can
+// leave the board.
 inline int integer_option(const OptionValues& values, const std::string& name, int low, int high) {
   const auto found = values.find(name);
   if (found == values.end()) reject("The option " + name + " is missing.");

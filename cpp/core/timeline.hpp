@@ -1,4 +1,4 @@
-// A position together with its past: the one place that knows what a repetition means.
+// A position together with its past. Only this file interprets repetitions.
 #pragma once
 
 #include <optional>
@@ -19,9 +19,9 @@ class Timeline {
   [[nodiscard]] const P& position() const { return position_; }
   [[nodiscard]] const History& past() const { return history_; }
 
-  // By this key searches remember what they found out about the position. A value that holds here need not hold after
-  // another past, which forbids other moves; searches keep clear of that where they can see it
-  // (search/alphabeta/pvs.hpp). Where boards return all the time the past becomes part of the key.
+  // The key under which searches store what they found out about the position. A value that holds here need not hold
+  // after another past, which forbids other moves; searches avoid that where they can detect it
+  // (search/alphabeta/pvs.hpp). If boards repeat all the time, the past becomes part of the key.
   [[nodiscard]] std::uint64_t key() const {
     return past_is_in_key() ? position_.key() ^ mix(history_.sum()) : position_.key();
   }
@@ -35,16 +35,16 @@ class Timeline {
     position_.play(move);
   }
 
-  // Undoes the last play; the caller kept the position from before it, which costs less than working it out.
+  // Undoes the last play. The caller keeps the earlier position, which costs less than computing it.
   void take_back(const P& before) {
     position_ = before;
     if (remembers()) history_.pop();
   }
 
-  // Exchanges the position for one with the same past: the same board with other marks on it.
+  // Replaces the position by one with the same past: the same board with other marks on it.
   void replace(P position) { position_ = std::move(position); }
 
-  // Is the move, legal otherwise, free of ko?
+  // Whether the move, otherwise legal, is allowed by ko.
   [[nodiscard]] bool ko_allows(Move move) const {
     if constexpr (ForbidsRepetition<P>) {
       const Repetition rule = position_.repetition();
@@ -58,7 +58,7 @@ class Timeline {
     }
   }
 
-  // For a move that ko refuses: the place in the past of the board it would bring back. The present one has the place
+  // For a move that ko refuses: the index in the past of the board it would recreate. The present board has the index
   // after the last.
   [[nodiscard]] std::size_t ko_rests_on(Move move) const {
     if constexpr (ForbidsRepetition<P>) {
@@ -68,7 +68,8 @@ class Timeline {
     }
   }
 
-  // Every legal move. A draw by repetition does not empty the list (ask result() first): perft ignores it by custom.
+  // Every legal move. A draw by repetition does not empty the list (check result() first): perft ignores it by
+  // convention.
   void legal_moves(typename P::MoveList& out) const {
     position_.moves(out);
     if constexpr (ForbidsRepetition<P>) {
@@ -82,7 +83,7 @@ class Timeline {
     return history_.size() >= 4 && history_.count(position_.repetition_key()) >= 2;
   }
 
-  // For a draw by repetition: the place in the past of the older of the two positions that make it one.
+  // For a draw by repetition: the index in the past of the older of the two positions that cause it.
   [[nodiscard]] std::size_t draw_rests_on() const { return history_.place(position_.repetition_key(), 1); }
 
   [[nodiscard]] std::optional<Result> result() const {
@@ -91,13 +92,13 @@ class Timeline {
     return result_if_stuck();
   }
 
-  // What result() would say if no position had come before.
+  // The result as if no position had come before.
   [[nodiscard]] std::optional<Result> result_ignoring_repetition() const {
     if (auto decided = position_.result()) return decided;
     return result_if_stuck();
   }
 
-  // The move a text means, or why it may not be played. The order of the reasons is the same in every game.
+  // The move that a text means, or why it is refused. The order of the reasons is the same in every game.
   [[nodiscard]] Reading read(std::string_view text) const {
     Reading reading = position_.read_move(text);
     if (const auto* refusal = std::get_if<Refusal>(&reading); refusal && refusal->code == "unreadable") return reading;

@@ -1,4 +1,5 @@
-// What a front end needs to draw a position: plain data, the same for every game. Points go by their labels ("d4").
+// What a front end needs to draw a position: plain data, the same for every game. Points are given by their labels
+// ("d4").
 #pragma once
 
 #include <concepts>
@@ -12,7 +13,7 @@
 namespace plyground {
 
 struct Shape {
-  bool points = false;  // stones on crossings; otherwise pieces on squares
+  bool points = false;  // stones on intersections; otherwise pieces on squares
   std::vector<std::string> columns;
   std::vector<std::string> rows;  // from the top
   bool holes = false;             // an upright board, with a hole for a disc in each square
@@ -31,24 +32,24 @@ struct HandPiece {
 };
 
 struct MoveParts {
-  std::string from;   // empty: the move comes from no square
+  std::string from;   // empty: no origin square
   std::string to;     // empty: a pass
   std::string kind;   // place, move, capture, drop, pass
   std::string piece;  // the kind of the piece that arrives, empty for a pass
 };
 
-// Points worth showing: star points, a ko, a winning line, dead stones.
+// Points to highlight: star points, a ko, a winning line, dead stones.
 struct Mark {
   std::string kind;
   std::vector<std::string> at;
 };
 
-// A fact for a beginner that a front end may draw over the board. What the parts mean depends on the kind:
-// docs/reference/python.md has the list.
+// A fact for beginners that a front end may draw over the board. What the parts mean depends on the kind:
+// docs/reference/python.md lists the kinds.
 struct Aid {
   std::string kind;                 // liberties, win, threat, flips, mobility, attacked
-  std::optional<Color> owner;       // whose group, chance, moves or attack it is
-  std::vector<std::string> at;      // the points it is about
+  std::optional<Color> owner;       // the owner of the group, chance, moves or attack
+  std::vector<std::string> at;      // the points it concerns
   std::vector<std::string> points;  // the points that explain it
   int count = 0;
 };
@@ -69,7 +70,7 @@ concept Viewable = requires(const P position, Move move) {
   { position.score() } -> std::same_as<std::optional<Score>>;
 };
 
-// A game that has any brings aids.hpp, included in its bind.cpp. It is asked only while the game goes on.
+// A game with aids defines them in aids.hpp, included in its bind.cpp. They are computed only while the game goes on.
 template <class P>
 concept Aided = requires(const P position) {
   { aids_of(position) } -> std::same_as<std::vector<Aid>>;

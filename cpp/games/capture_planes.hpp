@@ -1,4 +1,4 @@
-// How a network sees stones that are captured as in Go: whose they are, which groups have few liberties, and where the
+// How a network sees stones with Go's captures: their owners, the groups with few liberties, and the points where the
 // side to move may not play or would lose its own stones. For every game that captures like Go.
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace plyground {
 
-// In the order in which write_capture_planes writes them. Without captures there are only the stones.
+// In the order in which write_capture_planes writes them. Without captures only the stones remain.
 inline std::vector<std::string> capture_plane_names(bool captures, std::size_t most_liberties) {
   std::vector<std::string> names{"own stone", "other stone"};
   if (!captures) return names;
@@ -56,7 +56,7 @@ std::size_t write_capture_planes(const CapturePosition<Capacity, Settings>& posi
     if (!captures) return;
     std::size_t liberties = 0;
     walk.visit(point, [](std::size_t) {}, [&liberties](std::size_t) { ++liberties; });
-    if (liberties == 0 || liberties > most_liberties) return;  // 0: a group that was visited before
+    if (liberties == 0 || liberties > most_liberties) return;  // 0: a group already visited
     const std::size_t plane = 1 + owner * most_liberties + liberties;
     stones.for_each_in_chain(point, [&](std::size_t stone) { out.set(plane, square_of(stone)); });
   });
@@ -65,7 +65,7 @@ std::size_t write_capture_planes(const CapturePosition<Capacity, Settings>& posi
   return ko_plane + 2;
 }
 
-// For patterns the stones are enough.
+// For patterns, the stones are enough.
 inline std::vector<std::string> capture_contents() { return {"nothing", "own stone", "other stone"}; }
 
 template <int Capacity, class Settings>

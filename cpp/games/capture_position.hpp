@@ -1,5 +1,5 @@
-// A position of a game with Go's captures: stones, ko, passes, and how people write them. Go and Robogo build on it and
-// add what they play for.
+// A position of a game with Go's captures: stones, ko, passes, and their notation. Go and Robogo build on it and add
+// their own goals.
 #pragma once
 
 #include <concepts>
@@ -22,18 +22,19 @@ namespace plyground {
 // A move is a point of the grid, or the pass: point 0 is border, where no stone stands.
 inline constexpr Move pass_move = 0;
 
-// In what the rules of such games differ. A game that leaves no choice has a constant of that name.
+// The options in which the rules of such games differ. A game without the choice has a constant of that name.
 template <class S>
 concept CaptureSettings = requires(const S settings) {
   { settings.size } -> std::convertible_to<int>;
-  { settings.captures } -> std::convertible_to<bool>;     // are groups without liberties taken off?
-  { settings.suicide } -> std::convertible_to<bool>;      // may a move take one's own group off?
-  { settings.simple_ko } -> std::convertible_to<bool>;    // only immediate retaking is forbidden, not every old board
-  { settings.situational } -> std::convertible_to<bool>;  // a board is an old one only with the same side to move
+  { settings.captures } -> std::convertible_to<bool>;  // whether groups without liberties are captured
+  { settings.suicide } -> std::convertible_to<bool>;   // whether suicide is legal
+  // only immediate recapture is forbidden, not every earlier board
+  { settings.simple_ko } -> std::convertible_to<bool>;
+  { settings.situational } -> std::convertible_to<bool>;  // an earlier board counts only with the same side to move
   { settings.may_pass } -> std::convertible_to<bool>;
 };
 
-// Capacity is the largest size the representation holds: small boards deserve small positions.
+// Capacity is the largest board size of this type, so that small boards use small positions.
 template <int Capacity, CaptureSettings Settings>
 class CapturePosition {
  public:
@@ -44,8 +45,8 @@ class CapturePosition {
   [[nodiscard]] Color turn() const { return turn_; }
   [[nodiscard]] const Settings& settings() const { return settings_; }
   [[nodiscard]] const Stones<Capacity>& stones() const { return stones_; }
-  [[nodiscard]] Move ko() const { return ko_; }         // the point that may not be retaken now; 0: none
-  [[nodiscard]] int passes() const { return passes_; }  // just made, one after the other
+  [[nodiscard]] Move ko() const { return ko_; }         // the point that ko forbids now; 0: none
+  [[nodiscard]] int passes() const { return passes_; }  // consecutive passes just made
 
   [[nodiscard]] bool legal(Move move) const {
     if (move == pass_move) return settings_.may_pass;
@@ -53,7 +54,7 @@ class CapturePosition {
     return !is_forbidden_suicide(move);
   }
 
-  // One of the empty points or, where it is allowed, the pass; each as likely.
+  // An empty point or, if it is allowed, the pass; all equally likely.
   [[nodiscard]] Move sample(Random& random) const {
     const int empties = stones_.empties().count();
     const int choices = empties + (settings_.may_pass ? 1 : 0);
@@ -65,11 +66,11 @@ class CapturePosition {
     return stones_.hash() ^ turn_key(turn_) ^ fact_key(1, ko_) ^ fact_key(2, passes_);
   }
   [[nodiscard]] Repetition repetition() const {
-    if (!settings_.captures) return Repetition::allowed;  // boards only fill up
+    if (!settings_.captures) return Repetition::allowed;  // without captures, boards only fill up
     return settings_.simple_ko ? Repetition::simple_ko : Repetition::superko;
   }
   [[nodiscard]] std::uint64_t repetition_key() const { return stones_.hash() ^ side_key(turn_); }
-  // Do boards return so often that a search should not forget the way it came?
+  // Whether boards repeat so often that a search must not ignore the path to a position.
   [[nodiscard]] bool past_matters() const { return settings_.captures && (settings_.size <= 3 || settings_.suicide); }
   [[nodiscard]] bool may_repeat(Move move) const {
     if (move == pass_move) return false;
@@ -111,7 +112,7 @@ class CapturePosition {
  protected:
   explicit CapturePosition(const Settings& settings) : settings_(settings), stones_(settings.size) {}
 
-  // The legal moves of a game that goes on.
+  // The legal moves, if the game goes on.
   void list_moves(MoveList& out) const {
     stones_.empties().for_each([&](std::size_t point) {
       if (legal(static_cast<Move>(point))) out.push_back(static_cast<Move>(point));
@@ -119,7 +120,7 @@ class CapturePosition {
     if (settings_.may_pass) out.push_back(pass_move);
   }
 
-  // Puts a stone down or passes, and gives the turn to the other side.
+  // Places a stone or passes, and changes the turn.
   typename Stones<Capacity>::Placed put_or_pass(Move move) {
     typename Stones<Capacity>::Placed placed;
     ko_ = 0;
@@ -144,14 +145,14 @@ class CapturePosition {
     return go_labels.point(Board::cell(point), settings_.size);
   }
 
-  // The stars of the board, and the point that ko forbids.
+  // The star points, and the point that ko forbids.
   [[nodiscard]] std::vector<Mark> board_marks() const {
     std::vector<Mark> marks = star_marks(settings_.size);
     if (ko_ != 0) marks.push_back({"ko", {label(ko_)}});
     return marks;
   }
 
-  // The front of a position's text: the board, the side to move, and the passes just made, if any.
+  // The beginning of a position's text: the board, the side to move, and the passes just made, if any.
   [[nodiscard]] std::string board_text() const {
     std::string text = write_rows(settings_.size, settings_.size, [&](Cell cell) -> std::string {
       const auto color = stones_.at(Board::point(cell));
@@ -164,7 +165,7 @@ class CapturePosition {
   }
   [[nodiscard]] std::string ko_text() const { return ko_ == 0 ? "" : " ko=" + label(ko_); }
 
-  // The same read back. With captures in force a group without a liberty can't stand.
+  // Reads that text back. With captures in force, a group without liberties is an error.
   void read_board(PositionText& fields) {
     turn_ = fields.turn();
     read_stones(fields.board(), settings_.size,
@@ -178,7 +179,7 @@ class CapturePosition {
     if (!settings_.may_pass) return;
     passes_ = static_cast<std::uint8_t>(read_number(fields.take("passes", "0"), 0, 2, "The word passes="));
   }
-  // An empty point that may not be played next.
+  // An empty point where the next move is illegal.
   void read_ko(PositionText& fields) {
     if (!settings_.captures) return;
     const std::string_view word = fields.take("ko", "");
@@ -195,7 +196,7 @@ class CapturePosition {
 
   Settings settings_;
   Stones<Capacity> stones_;
-  Move ko_ = 0;  // the point that may not be retaken now; 0: none
+  Move ko_ = 0;  // the point that ko forbids now; 0: none
   std::uint8_t passes_ = 0;
   Color turn_ = Color::black;
 

@@ -1,6 +1,5 @@
 // Forced wins: every move of the attacker threatens to win with the next one, and every answer of the defender is
-// tried. Shared by the games in which few moves threaten and few answer; what a threat is and what answers it, the game
-// says.
+// tried. Shared by games with few threatening moves and few answers; the game defines threats and answers.
 #pragma once
 
 #include <concepts>
@@ -13,46 +12,47 @@
 
 namespace plyground {
 
-// The side to move looks for a win.
+// The side to move searches for a win.
 template <class A>
 concept ForcingAttack = requires(const A attack, bool (*test)(Move)) {
   { attack.wins() } -> std::same_as<bool>;  // with the next move
   { attack.winning_move() } -> std::same_as<std::optional<Move>>;
-  { attack.may_threaten() } -> std::same_as<bool>;    // "no" is certain: looking deeper would not help
+  { attack.may_threaten() } -> std::same_as<bool>;    // "no" is certain: a deeper search would not help
   { attack.any_threat(test) } -> std::same_as<bool>;  // tries the moves that may threaten until one passes the test
-  { attack.key() } -> std::same_as<std::uint64_t>;    // equal only where the search finds the same
+  { attack.key() } -> std::same_as<std::uint64_t>;    // equal only if the search finds the same result
 };
 
 // The position after a move that may be a threat.
 template <class T>
 concept ForcingThreat = requires(const T threat, Move reply, bool (*test)(Move), void (*visit)(Move)) {
-  { threat.holds() } -> std::same_as<bool>;  // it threatens to win, and the defender can't win first
+  { threat.holds() } -> std::same_as<bool>;  // it threatens to win, and the defender cannot win first
   threat.after();
-  { threat.all_answers(test) } -> std::same_as<bool>;   // tries what may save the defender until one fails the test
-  { threat.saves(reply) } -> std::same_as<bool>;        // sure to help, so that nobody needs to look
+  // tries moves that may save the defender until one fails the test
+  { threat.all_answers(test) } -> std::same_as<bool>;
+  { threat.saves(reply) } -> std::same_as<bool>;        // certain to help, so no search is needed
   threat.for_each_defence(visit);                       // the replies that a line may show
-  { threat.is_doubtful(reply) } -> std::same_as<bool>;  // a game's past may forbid it: better not shown in a line
-  { threat.any_reply() } -> std::same_as<std::optional<Move>>;  // to show where there is no defence
+  { threat.is_doubtful(reply) } -> std::same_as<bool>;  // the game's past may forbid it, so a line should avoid it
+  { threat.any_reply() } -> std::same_as<std::optional<Move>>;  // the reply to show if there is no defence
 };
 
 template <class R>
 concept ForcingRules = requires {
   typename R::Position;
-  { R::deepest } -> std::convertible_to<int>;  // in plies, an odd number
+  { R::deepest } -> std::convertible_to<int>;  // in plies, odd
   requires ForcingAttack<typename R::Attack> &&
                std::constructible_from<typename R::Attack, const typename R::Position&>;
   requires ForcingThreat<typename R::Threat> &&
                std::constructible_from<typename R::Threat, const typename R::Position&, Move>;
 };
 
-// Depth by depth, so the first win found is the shortest of its kind. Remembers from call to call: nothing here depends
-// on the past of a game.
+// Iterative deepening, so the first win found is the shortest of its kind. Results stay valid from call to call,
+// because nothing here depends on the past of a game.
 template <ForcingRules Rules>
 class ForcedWin {
  public:
   using P = typename Rules::Position;
 
-  // The line against the longest defence; empty if there is no such win, or none within so many nodes.
+  // The line against the longest defence; empty if there is no such win, or if none was found within this many nodes.
   template <class Tick>
   std::vector<Move> find(const P& position, std::uint64_t nodes, const Tick& tick) {
     if (position.result()) return {};
@@ -74,11 +74,12 @@ class ForcedWin {
 
   struct Entry {
     std::uint64_t key = 0;
-    std::uint8_t win = 0;     // within so many plies; 0: none is known
-    std::uint8_t no_win = 0;  // none within so many
+    std::uint8_t win = 0;     // a win is known within this many plies; 0: none is known
+    std::uint8_t no_win = 0;  // there is no win within this many plies
   };
 
-  // Can the side to move force a win within `depth` plies, an odd number? A false may mean that the nodes are spent.
+  // Whether the side to move can force a win within `depth` plies, an odd number. False may also mean that the nodes
+  // are spent.
   template <class Tick>
   bool can_force(const P& position, int depth, const Tick& tick) {
     const Attack attack(position);
@@ -108,7 +109,7 @@ class ForcedWin {
     return won;
   }
 
-  // Is it a threat that every answer leaves lost?
+  // Whether it is a threat after which every answer loses.
   template <class Tick>
   bool defence_fails(const Threat& threat, int depth, const Tick& tick) {
     if (!threat.holds()) return false;
@@ -123,7 +124,7 @@ class ForcedWin {
     return can_force(next, depth, tick);
   }
 
-  // The win is known to be there, so nodes no longer count, but the clock does.
+  // The win is known to exist, so nodes no longer count, but the clock does.
   template <class Tick>
   std::vector<Move> line_of(P position, int depth, const Tick& tick) {
     std::vector<Move> line;
@@ -153,7 +154,7 @@ class ForcedWin {
 
   struct Defence {
     Move reply = 0;
-    int plies = 0;  // that the win takes after it; 0: there is no reply
+    int plies = 0;  // plies that the win takes after it; 0: there is no reply
   };
 
   template <class Tick>
@@ -184,7 +185,7 @@ class ForcedWin {
 
   std::vector<Entry> table_ = std::vector<Entry>(entries);
   std::uint64_t left_ = 0;
-  bool cut_short_ = false;  // would a greater depth have seen more?
+  bool cut_short_ = false;  // whether a greater depth would have seen more
 };
 
 }  // namespace plyground

@@ -13,7 +13,7 @@
 
 namespace plyground {
 
-// One row a group: its stones, its liberties, and how many these are. One liberty is atari.
+// One row per group: its stones, its liberties, and the number of liberties. One liberty is atari.
 template <int Capacity>
 std::vector<Aid> liberty_aids(const Stones<Capacity>& stones, int size) {
   using Board = Grid<Capacity>;
@@ -22,7 +22,7 @@ std::vector<Aid> liberty_aids(const Stones<Capacity>& stones, int size) {
   std::vector<std::size_t> group;
   std::vector<std::size_t> liberties;
   const auto labels = [size](std::vector<std::size_t>& points) {
-    std::ranges::sort(points);  // the chain's own order tells how it grew, which is nobody's business
+    std::ranges::sort(points);  // sorted, because a chain's own order would reveal the order of its moves
     std::vector<std::string> list;
     list.reserve(points.size());
     for (const std::size_t point : points) list.push_back(go_labels.point(Board::cell(point), size));

@@ -1,4 +1,4 @@
-// The groups on a board, one after the other, with their liberties. For every game that captures like Go.
+// Iterates over the groups on a board with their liberties. For every game that captures like Go.
 #pragma once
 
 #include <array>
@@ -17,8 +17,8 @@ class GroupWalk {
 
   explicit GroupWalk(const Stones<Capacity>& stones) : stones_(stones) {}
 
-  // Visits the stones of the group of this stone, and its real liberties, each once however many stones it touches.
-  // False if the group has been visited before.
+  // Visits the stones of this stone's group, and its real liberties, each once even if it touches several stones. False
+  // if the group has already been visited.
   template <class OnStone, class OnLiberty>
   bool visit(std::size_t stone, OnStone on_stone, OnLiberty on_liberty) {
     if (seen_[stone] != 0) return false;
@@ -38,7 +38,7 @@ class GroupWalk {
 
  private:
   const Stones<Capacity>& stones_;
-  std::array<std::uint16_t, Board::points> seen_{};  // by which group, counted from 1
+  std::array<std::uint16_t, Board::points> seen_{};  // the number of the group that visited the point, from 1
   std::uint16_t number_ = 0;
 };
 

@@ -13,20 +13,21 @@
 
 namespace plyground {
 
-// What one side could do next, as if it were its turn.
+// The winning points and threats of one side, as if it were its turn.
 template <class S>
 concept LineSide = requires(const S side, std::size_t point, int step) {
-  { side.steps() };  // the ways a line can run, each towards higher indexes
+  { side.steps() };  // the directions of a line, each towards higher indexes
   { side.color() } -> std::same_as<Color>;
   { side.owns(point) } -> std::same_as<bool>;
-  { side.completes(point, step) } -> std::same_as<bool>;  // a stone here is legal and wins along this step
-  { side.opens(point, step) } -> std::same_as<bool>;      // it leaves the line one short, and either end completes it
+  { side.completes(point, step) } -> std::same_as<bool>;  // a stone here is legal and wins along this direction
+  // it leaves the line one stone short, and either end completes it
+  { side.opens(point, step) } -> std::same_as<bool>;
   { side.label(point) } -> std::same_as<std::string>;
 };
 
-// The threats of one side. A four is what a single stone completes: the stones that the line would have without it.
-// An open three is what a single stone makes a row that either end completes. Points that belong to the same stones
-// share a row, and `count` is how many stones the line still lacks: 1 for a four, 2 for an open three.
+// The threats of one side. A four can be completed by a single stone; its stones are those the line would have without
+// it. An open three becomes, with a single stone, a row that either end completes. Points that belong to the same
+// stones share a row, and `count` is the number of stones the line still lacks: 1 for a four, 2 for an open three.
 template <LineSide S>
 class LineThreats {
  public:

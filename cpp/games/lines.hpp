@@ -1,5 +1,5 @@
-// Lines on the way: runs of stones, and the places where a line could still come about. Shared by every game that is
-// won by stones in a line.
+// Potential lines: runs of stones, and the stretches where a line is still possible. Shared by every game that is won
+// by stones in a line.
 #pragma once
 
 #include <array>
@@ -45,8 +45,8 @@ RunCount count_runs(const Plane<Words>& own, const Plane<Words>& empty, int step
   return {.open = (before & after).count(), .half_open = (before ^ after).count()};
 }
 
-// A window is a stretch of points, as many as a line has, with no enemy stone: a line can still fill it. A way to an
-// open end is a stretch one point shorter with empty points at both ends: once full of stones, two points complete it.
+// A window is a stretch of line length without an enemy stone: a line can still fill it. A way to an open end is a
+// stretch one point shorter with empty points at both ends: once it is full of stones, two points complete it.
 struct WindowCount {
   static constexpr int most = 4;        // windows that lack more stones are not counted
   std::array<int, most + 1> lacking{};  // by the number of stones they lack, from 1
@@ -54,7 +54,8 @@ struct WindowCount {
   int two_from_open = 0;
 };
 
-// Windows of one side along one step. `exactly` leaves out windows that an own stone would make longer.
+// The windows of one side in one direction. `exactly` leaves out windows next to an own stone, which would make the
+// line longer.
 template <std::size_t Words>
 class Windows {
  public:
@@ -62,7 +63,7 @@ class Windows {
       : empty_(empty), step_(step), length_(length) {
     Plane<Words> stones = own;
     Plane<Words> open = own | empty;
-    Plane<Words> free = open;  // of the enemy, so far
+    Plane<Words> free = open;  // enemy stones so far
     Counters counters(own);
     for (int i = 1; i < length; ++i) {
       stones = stones.down(step);
@@ -96,7 +97,7 @@ class Windows {
   }
 
  private:
-  // How many stones each stretch has, as binary numbers: a plane for each digit.
+  // The number of stones in each stretch, in binary: one plane per digit.
   class Counters {
    public:
     explicit Counters(const Plane<Words>& first) { digits_[0] = first; }
@@ -125,7 +126,7 @@ class Windows {
     std::array<Plane<Words>, 5> digits_;  // a stretch has 31 points at most
   };
 
-  // Called when all points but the last are counted.
+  // Called when all points except the last are counted.
   void note_open(const Plane<Words>& free, const Counters& counters, const Plane<Words>& after) {
     const Plane<Words> both = free & after & empty_.up(step_);
     one_from_open_ = both & counters.equal(length_ - 2);

@@ -1,4 +1,4 @@
-// Moves near the stones first, for games on crossings: few good moves lie far from everything.
+// Orders moves by their distance to the stones, for games on intersections: few good moves lie far from all stones.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ inline constexpr auto boards_by_size = [] {
   return boards;
 }();
 
-// The points next to these along the lines, which may be some of these themselves.
+// The neighbours of these points along the lines; they may include some of the points themselves.
 template <class Board, std::size_t Words>
 constexpr Plane<Words> beside(const Plane<Words>& points) {
   return points.up(1) | points.down(1) | points.up(Board::stride) | points.down(Board::stride);
@@ -33,9 +33,9 @@ constexpr Plane<Words> with_neighbours(const Plane<Words>& points) {
   return rows | rows.up(Board::stride) | rows.down(Board::stride);
 }
 
-// Sorts by the distance to the nearest stone, in steps to any of the eight points around; on an empty board to the
-// centre. Equals stay row by row. Points farther than `most` are left out, unless no nearer one is in the list. A pass
-// (the move 0) comes last.
+// Sorts by the distance to the nearest stone, in steps to any of the eight points around; on an empty board, to the
+// centre. The sort is stable, so ties stay in row order. Points farther than `most` are left out unless no nearer one
+// is in the list. A pass (the move 0) comes last.
 template <class Board, std::size_t Capacity, std::size_t Words>
 void nearest_first(MoveList<Capacity>& moves, const Plane<Words>& occupied, int size, int most) {
   const Plane<Words>& board = boards_by_size<Board, Board::stride - 1, Words>[static_cast<std::size_t>(size)];

@@ -1,4 +1,4 @@
-// Stones on crossings with Go's captures: groups, liberties, suicide. Shared by every game that captures like Go.
+// Stones on intersections with Go's captures: groups, liberties, suicide. Shared by every game that captures like Go.
 #pragma once
 
 #include <array>
@@ -21,7 +21,8 @@ namespace plyground {
 inline constexpr Labels go_labels{.capitals = true, .without_i = true, .first_row_at_bottom = true};
 
 // Each group (chain) is a circular list of its stones, named by one of them. It counts pseudo-liberties: pairs of a
-// stone and an empty neighbour. Their number is kept by additions alone and is 0 just when there is no real liberty.
+// stone and an adjacent empty point. Additions alone keep the count up to date, and it is 0 exactly when there is no
+// real liberty.
 template <int Capacity>
 class Stones {
  public:
@@ -29,8 +30,8 @@ class Stones {
   using Points = Bits<Board::points>;
 
   struct Placed {
-    int captured = 0;             // enemy stones taken off
-    int lost = 0;                 // own stones taken off: a suicide
+    int captured = 0;             // captured enemy stones
+    int lost = 0;                 // own stones removed: a suicide
     std::size_t captured_at = 0;  // one of the enemy stones
   };
 
@@ -54,22 +55,23 @@ class Stones {
   }
   [[nodiscard]] std::uint64_t hash() const { return hash_; }
 
-  // Has a stone ever been taken off this point? A stone put on any other point makes a board that never was.
+  // Whether a stone has ever been removed from this point. A stone on any other point makes a board that has never
+  // occurred.
   [[nodiscard]] bool was_vacated(std::size_t point) const { return vacated_.test(point); }
 
-  // Would a stone here, after captures, stand without a liberty?
+  // Whether a stone here would have no liberty after captures.
   [[nodiscard]] bool is_suicide(std::size_t point, Color color) const {
     for (const int by : Board::steps) {
       const std::size_t next = Board::step(point, by);
       if (is_empty(next)) return false;
       if (cells_[next] == border) continue;
       const bool would_live = liberties_without(point, chain_[next]) > 0;
-      if (is(next, color) == would_live) return false;  // a friend that lives, or an enemy that dies
+      if (is(next, color) == would_live) return false;  // a friendly chain that lives, or an enemy chain that dies
     }
     return true;
   }
 
-  // Puts a stone down and takes the stones without liberties off, the enemy's first.
+  // Places a stone and removes the stones without liberties, the enemy's first.
   Placed place(std::size_t point, Color color) {
     put(point, color);
     Placed placed;
@@ -84,7 +86,7 @@ class Stones {
     return placed;
   }
 
-  // Puts a stone down and captures nothing: for setting up a board.
+  // Places a stone without captures, for setting up a board.
   void put(std::size_t point, Color color) {
     cells_[point] = static_cast<std::uint8_t>(color);
     empty_.reset(point);
@@ -96,7 +98,7 @@ class Stones {
     for (const int by : Board::steps) {
       const std::size_t next = Board::step(point, by);
       if (is_empty(next)) ++liberties;
-      --liberties_[chain_[next]];  // chain 0 is nobody's: the border and the empty points
+      --liberties_[chain_[next]];  // chain 0 belongs to no colour: the border and the empty points
     }
     liberties_[point] = static_cast<Index>(liberties);
     for (const int by : Board::steps) {
@@ -113,12 +115,12 @@ class Stones {
     return hash_ ^ hash_of_dying(point, color);
   }
 
-  // A stone alone with one liberty: the mark of a ko, if it has just captured one stone.
+  // Whether a stone is single with one liberty: if it has just captured one stone, this is a ko.
   [[nodiscard]] bool is_lone_with_one_liberty(std::size_t point) const {
     return next_[point] == point && liberties_[point] == 1;
   }
 
-  // Is this empty point the only liberty of the group that the stone belongs to?
+  // Whether this empty point is the only liberty of the stone's group.
   [[nodiscard]] bool is_last_liberty(std::size_t point, std::size_t stone) const {
     return liberties_without(point, chain_[stone]) == 0;
   }
@@ -126,7 +128,7 @@ class Stones {
 
   [[nodiscard]] bool has_liberty(std::size_t point) const { return liberties_[chain_[point]] > 0; }
 
-  // The board as it is kept, for boards made of this one: what stands on each point (0 and 1 are the colours, 2 is
+  // The raw board, for other boards built from this one: the content of each point (0 and 1 are the colours, 2 is
   // empty, 3 is off the board), the stone that names its chain (0 elsewhere), and the next stone of the chain.
   [[nodiscard]] const auto& cells() const { return cells_; }
   [[nodiscard]] const auto& chains() const { return chain_; }
@@ -142,20 +144,20 @@ class Stones {
   }
 
  private:
-  // Indexes and counts fit a byte on small boards: a chain of n stones has at most 2n + 2 pseudo-liberties.
+  // Indexes and counts fit into a byte on small boards: a chain of n stones has at most 2n + 2 pseudo-liberties.
   using Index =
       std::conditional_t<(Board::points <= 256 && Capacity * Capacity * 2 + 2 <= 255), std::uint8_t, std::uint16_t>;
   static constexpr std::uint8_t empty = 2;
   static constexpr std::uint8_t border = 3;
 
-  // The pseudo-liberties a chain keeps when this empty point is filled.
+  // The pseudo-liberties that a chain keeps when this empty point is filled.
   [[nodiscard]] int liberties_without(std::size_t point, std::size_t chain) const {
     int left = liberties_[chain];
     for (const int by : Board::steps) left -= chain_[Board::step(point, by)] == chain ? 1 : 0;
     return left;
   }
 
-  // The keys of the neighbouring stones of a colour that die when the point is filled; 0 if none does.
+  // The keys of the adjacent stones of a colour that are captured when the point is filled; 0 if there are none.
   [[nodiscard]] std::uint64_t hash_of_dying(std::size_t point, Color color) const {
     std::uint64_t hash = 0;
     std::array<std::size_t, 4> seen{};
@@ -197,13 +199,13 @@ class Stones {
   Points empty_;
   Points vacated_;
   std::array<std::uint8_t, Board::points> cells_{};
-  std::array<Index, Board::points> chain_{};      // of each stone, a stone that names its chain; 0 elsewhere
-  std::array<Index, Board::points> next_{};       // the next stone of the chain, round and round
-  std::array<Index, Board::points> liberties_{};  // at the stone that names the chain
+  std::array<Index, Board::points> chain_{};      // for each stone, the stone that names its chain; 0 elsewhere
+  std::array<Index, Board::points> next_{};       // the next stone of the chain, circular
+  std::array<Index, Board::points> liberties_{};  // stored at the stone that names the chain
 };
 
-// The star points in the order of GTP's fixed handicap: a handicap of n takes the first n, with the centre last
-// where n is odd. Boards too small, or even, have fewer.
+// The star points in the order of GTP's fixed handicap: a handicap of n takes the first n, with the centre last if n is
+// odd. Small boards and even boards have fewer.
 inline std::vector<Cell> star_points(int size, int count) {
   const int edge = size < 13 ? 2 : 3;
   const int far = size - 1 - edge;

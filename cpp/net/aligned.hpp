@@ -1,4 +1,4 @@
-// Memory that begins where a cache line begins.
+// Memory aligned to cache lines.
 #pragma once
 
 #include <cstddef>

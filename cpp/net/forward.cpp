@@ -15,7 +15,7 @@
 namespace plyground::net {
 namespace {
 
-// The size of tiles with which a convolution of such boards multiplies least.
+// The tile size that needs the fewest multiplications for a convolution of boards of this size.
 std::size_t best_tile(std::size_t rows, std::size_t columns) {
   const auto cost = [&](std::size_t tile) {
     return ((rows + tile - 1) / tile) * ((columns + tile - 1) / tile) * (tile + 2) * (tile + 2);
@@ -79,8 +79,8 @@ Forward::Forward(const Layers& layers, std::size_t positions, std::size_t rows, 
   zero_borders();
 }
 
-// Computing never writes outside of the boards, so their borders stay zero while the sizes are the same. A smaller
-// batch uses the first boards of a larger one.
+// Computing never writes outside the boards, so their borders stay zero while the sizes are the same. A smaller batch
+// uses the first boards of a larger one.
 void Forward::zero_borders() {
   const std::array<std::size_t, 6> sizes{layout_.positions, layout_.rows,     layout_.columns,
                                          layers_.planes,    layers_.channels, layers_.integers.size()};

@@ -15,7 +15,7 @@ namespace plyground::net {
 
 // The memory of a pass.
 struct Buffers {
-  std::array<std::size_t, 6> zeroed_for{};  // the sizes for which the squares around the boards are zero
+  std::array<std::size_t, 6> zeroed_for{};  // the sizes for which the borders around the boards are zero
   Aligned<float> planes;
   Aligned<float> trunk;   // x
   Aligned<float> branch;  // u
@@ -32,7 +32,7 @@ struct Buffers {
   Aligned<float> ownership;
 };
 
-// How many positions one pass takes: more of them would not fit into the cache that a processor's core has to itself.
+// The number of positions in one pass; more would not fit into the private cache of a processor core.
 [[nodiscard]] std::size_t positions_at_once(const Layers& layers, std::size_t rows, std::size_t columns);
 
 class Forward {
@@ -40,7 +40,8 @@ class Forward {
   Forward(const Layers& layers, std::size_t positions, std::size_t rows, std::size_t columns, Buffers& buffers);
 
   void run(std::span<const float> planes, std::span<NetworkAnswer> answers);
-  // Raises each number of `largest` to the largest that goes into the 3x3 convolution after the first with that index.
+  // Raises each number of `largest` to the largest input of the 3x3 convolution with that index, not counting the first
+  // convolution.
   void measure(std::span<const float> planes, std::span<float> largest);
 
  private:

@@ -30,7 +30,7 @@ struct Integers {
   };
 
   // The three columns that a square needs lie beside each other, so that a row of them is one row of inputs.
-  // The sums move to memory at the end only: compilers keep them in registers if every index is a constant.
+  // The sums move to memory only at the end: compilers keep them in registers if every index is a constant.
   template <std::size_t Rows, std::size_t Vectors>
   static void sum_up(const Block& block, Sums (&out)[Rows][Vectors]) {
     Sums sums[Rows][Vectors];
@@ -56,7 +56,7 @@ struct Integers {
     }
   }
 
-  // No fused multiplication here: every processor shall compute the same numbers.
+  // No fused multiplication here, so that every processor computes the same numbers.
   template <std::size_t Rows, std::size_t Vectors>
   static void compute(const Block& block) {
     Sums sums[Rows][Vectors];

@@ -1,8 +1,8 @@
-// What a network's arithmetic is made of. Each kind of processor has a table of these functions.
+// The building blocks of a network's arithmetic. Each kind of processor has a table of these functions.
 //
-// A table's functions are compiled with the instructions of their processor. So this header and those that implement
-// the functions have no inline function outside of templates: the linker could take a newer processor's copy of it for
-// all of them.
+// The functions of a table are compiled with the instructions of their processor. So this header and those that
+// implement the functions have no inline functions except templates: otherwise the linker could pick a newer
+// processor's copy of an inline function for all of them.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace plyground::net {
 
-// How the boards of a batch lie in memory: the channels of a square beside each other, the squares row by row, and
-// squares of zeros around each board. On the right and below there are as many of these as the tiles need.
+// The memory layout of the boards of a batch: the channels of a square are adjacent, the squares follow row by row, and
+// each board has a border of zero squares. The right and lower borders are as wide as the tiles need.
 struct BoardLayout {
   std::size_t positions;
   std::size_t rows;
@@ -39,22 +39,22 @@ struct ConvolutionWeights {
   const float* bias;
   std::size_t inputs;
   std::size_t input_channels;  // of a square in memory, a multiple of the lanes
-  std::size_t outputs;         // likewise
+  std::size_t outputs;         // also a multiple of the lanes
 };
 
 // A 3x3 convolution of 8-bit integers, in panels and in groups of inputs: [panel][row above, same, below]
 // [column, input / group][output][input % group].
 struct IntegerWeights {
   const std::int8_t* numbers;
-  const float* scales;  // what a sum's unit is worth
+  const float* scales;  // the value of one unit of a sum
   const float* bias;
   std::size_t channels;  // inputs and outputs, a multiple of the lanes
 };
 
-// What becomes of a convolution's result.
+// What happens to a convolution's result.
 enum class Finish : std::uint8_t { store, relu, add_and_relu };
 
-// Where a convolution of integers puts its result: as numbers, as the next convolution's bytes, or both.
+// Where a convolution of integers writes its result: as numbers, as the next convolution's bytes, or both.
 struct IntegerResult {
   float* numbers;
   std::uint8_t* bytes;
@@ -62,7 +62,7 @@ struct IntegerResult {
   Finish finish;
 };
 
-// The squares of one board, wherever they lie.
+// The squares of one board, wherever it lies in memory.
 struct Squares {
   float* numbers;
   std::size_t rows;
@@ -73,7 +73,7 @@ struct Squares {
 };
 
 inline constexpr std::size_t tiles_at_once = 18;
-// Points of a tile lie this much farther apart than they need to, so that they don't compete for the same cache lines.
+// Extra distance between the points of a tile, so that they do not compete for the same cache lines.
 inline constexpr std::size_t point_padding = 16;
 inline constexpr int largest_byte = 255;
 inline constexpr int largest_weight = 127;
@@ -82,12 +82,12 @@ struct Kernels {
   std::string_view name;
   std::size_t lanes;      // of a vector; channels are rounded up to a multiple of it
   std::size_t group;      // integers that one instruction multiplies and adds
-  bool prefers_integers;  // whether it computes with them faster than with numbers
+  bool prefers_integers;  // whether integers are faster than numbers
 
   // out = in x weights + bias, for some rows of inputs.
   void (*multiply)(const DenseWeights& weights, const float* in, std::size_t in_stride, std::size_t rows, float* out,
                    std::size_t out_stride);
-  // The same for all squares of some boards, from `in` to `out`; `work` has room for what the tiles need.
+  // The same for all squares of some boards, from `in` to `out`; `work` has room for the tiles.
   void (*convolve)(const ConvolutionWeights& weights, const BoardLayout& layout, const float* in, float* out,
                    Finish finish, float* work);
   void (*convolve_integers)(const IntegerWeights& weights, const BoardLayout& layout, const std::uint8_t* in,
@@ -96,7 +96,7 @@ struct Kernels {
   void (*pool)(const Squares& squares, float* out);
   // number = relu(number + addend of the channel)
   void (*add_and_relu)(const Squares& squares, const float* addends);
-  // As the next convolution of integers wants them.
+  // In the form that the next convolution of integers reads.
   void (*write_bytes)(const Squares& squares, std::uint8_t* out, float bytes_per_unit);
 };
 
@@ -105,7 +105,7 @@ extern const Kernels avx2_kernels;
 extern const Kernels avxvnni_kernels;
 extern const Kernels avx512_kernels;
 
-// Those that this processor can run, the fastest last.
+// The kernels that this processor can run, the fastest last.
 [[nodiscard]] std::vector<const Kernels*> usable_kernels();
 
 }  // namespace plyground::net

@@ -1,5 +1,5 @@
 // The network's arithmetic for processors with AVX-512 and its instructions for bytes (VNNI), in vectors of sixteen
-// numbers. CMake compiles this file alone with these instructions; kernels.cpp asks whether the processor has them.
+// numbers. CMake compiles only this file with these instructions; kernels.cpp asks whether the processor has them.
 #include "net/kernels.hpp"
 
 #if defined(__AVX512F__) && defined(__AVX512VNNI__)
@@ -21,7 +21,7 @@ struct Vectors {
   using Inputs = __m512i;
   using Weights = __m512i;
   static constexpr std::size_t lanes = 16;
-  static constexpr std::size_t most_rows = 12;  // as many as 32 registers hold, with two vectors for each
+  static constexpr std::size_t most_rows = 12;  // as many as fit in 32 registers, with two vectors each
 
   static Floats zero() { return _mm512_setzero_ps(); }
   static Floats broadcast(float number) { return _mm512_set1_ps(number); }

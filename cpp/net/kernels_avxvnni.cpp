@@ -1,5 +1,5 @@
-// The network's arithmetic for processors with AVX2 and its instructions for bytes (AVX-VNNI). CMake compiles this file
-// alone with these instructions; kernels.cpp asks whether the processor has them.
+// The network's arithmetic for processors with AVX2 and its instructions for bytes (AVX-VNNI). CMake compiles only this
+// file with these instructions; kernels.cpp asks whether the processor has them.
 #include "net/kernel_table.hpp"
 #include "net/kernels.hpp"
 #include "net/vectors_avx2.hpp"

@@ -1,4 +1,5 @@
-// The network's arithmetic for every processor, in vectors of four numbers. Compilers know how to compute with these.
+// The network's arithmetic for every processor, in vectors of four numbers. Compilers turn these into vector
+// instructions.
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -52,7 +53,7 @@ struct Vectors {
   using Inputs = FourFloats;
   using Weights = FourFloats;
   static constexpr std::size_t lanes = 4;
-  static constexpr std::size_t most_rows = 6;  // as many as the registers hold, with two vectors for each
+  static constexpr std::size_t most_rows = 6;  // as many as fit in the registers, with two vectors each
 
   static Floats zero() { return broadcast(0); }
   static Floats broadcast(float number) { return Floats{number, number, number, number}; }
@@ -67,7 +68,7 @@ struct Vectors {
   static Floats max(Floats a, Floats b) { return larger(a, b); }
   static Floats min(Floats a, Floats b) { return smaller(a, b); }
 
-  // Numbers hold integers up to 2^24 exactly. Sums of 57 channels can't be larger, and sums of more hardly ever are.
+  // Floats hold integers up to 2^24 exactly. Sums of 57 channels stay below that, and larger sums almost always do.
   static constexpr std::size_t group = 1;
   static Sums no_sums() { return zero(); }
   static Weights load_weights(const std::int8_t* from) {
@@ -77,8 +78,8 @@ struct Vectors {
   static Inputs broadcast_inputs(const std::uint8_t* from) { return broadcast(*from); }
   static Sums add_products(Sums sums, Inputs inputs, Weights weights) { return inputs * weights + sums; }
   static Floats to_floats(Sums sums) { return sums; }
-  // Beside a number as large as this one there is no room for fractions: they are rounded, halves to even, as the
-  // instructions of other processors do it.
+  // Next to a number as large as this one there is no room for fractions: they are rounded, halves to even, as the
+  // instructions of other processors do.
   static void store_bytes(std::uint8_t* to, Floats numbers) {
     const Floats rounded = numbers + broadcast(0x1.8p23F);
     for (std::size_t lane = 0; lane < lanes; ++lane) {

@@ -43,13 +43,13 @@ void pack(std::size_t inputs, std::size_t outputs, std::size_t lanes, const Get&
   }
 }
 
-// Puts dense layers with the same inputs together. The inputs are groups of as many numbers, which memory rounds up.
+// Combines dense layers with the same inputs. The inputs are groups of this many numbers, rounded up in memory.
 class DenseMaker {
  public:
   DenseMaker(std::size_t groups, std::size_t size, std::size_t lanes)
       : groups_(groups), size_(size), padded_(round_up(size, lanes)), lanes_(lanes) {}
 
-  // Each layer's outputs begin at a new vector, unless `beside` says that they follow the last ones.
+  // Each layer's outputs begin at a new vector, unless `beside` says that they directly follow the previous ones.
   void add(Reader& from, std::size_t outputs, bool beside = false) {
     if (!beside) used_ = outputs_;
     parts_.push_back({from.take(groups_ * size_ * outputs), from.take(outputs), used_, outputs});
@@ -98,8 +98,8 @@ Convolution read_convolution(Reader& from, std::size_t inputs, std::size_t outpu
   return convolution;
 }
 
-// The values of a polynomial of three weights at the points of tiles.hpp, each divided by what the other transforms
-// leave out.
+// The values of a polynomial of three weights at the points of tiles.hpp, divided by the factors that the other
+// transforms leave out.
 using PointRow = std::array<double, 3>;
 std::vector<PointRow> points_of(std::size_t tile) {
   if (tile == 3) {

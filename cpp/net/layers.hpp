@@ -17,7 +17,7 @@ namespace plyground::net {
 inline constexpr std::size_t smallest_tile = 3;
 inline constexpr std::size_t largest_tile = 4;
 
-// A dense layer, or several with the same inputs as one.
+// A dense layer, or several with the same inputs combined.
 struct Dense {
   Aligned<float> numbers;
   Aligned<float> bias;
@@ -27,7 +27,7 @@ struct Dense {
   [[nodiscard]] DenseWeights view() const { return {numbers.data(), bias.data(), inputs, outputs}; }
 };
 
-// A 3x3 convolution as it was given.
+// A 3x3 convolution in its original form.
 struct Convolution {
   std::span<const float> weights;
   Aligned<float> bias;
@@ -47,14 +47,14 @@ struct Layers {
 
   NetworkShape shape;
   const Kernels& kernels;
-  std::size_t planes;  // of a square in memory: like all of these a multiple of the lanes
+  std::size_t planes;  // of a square in memory; like all of these, a multiple of the lanes
   std::size_t channels;
   std::size_t head_channels;
   std::size_t hidden;
   std::vector<float> weights;
 
   std::vector<Convolution> convolutions;     // the input's, then two of each block
-  std::vector<IntegerConvolution> integers;  // of all but the first, or none
+  std::vector<IntegerConvolution> integers;  // of all except the first, or none
   std::vector<Dense> pools;                  // of blocks 1, 3, 5 ...
   Dense heads;                               // p, then v
   Dense globals;                             // of g: to the policy, to the extras, to h
@@ -62,7 +62,7 @@ struct Layers {
   Dense value;  // win, draw, loss and score
   Dense ownership;
 
-  // The weights of a convolution for tiles of this size; they are transformed when they are first needed.
+  // The weights of a convolution for tiles of this size; they are transformed on first use.
   [[nodiscard]] ConvolutionWeights tiled(std::size_t convolution, std::size_t tile) const;
   [[nodiscard]] IntegerWeights integer(std::size_t convolution) const;
 

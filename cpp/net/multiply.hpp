@@ -1,4 +1,4 @@
-// Products of matrices, in blocks that fit into the registers.
+// Matrix products, in blocks that fit into the registers.
 #pragma once
 
 #include <cstddef>
@@ -53,7 +53,7 @@ struct Multiply {
     multiply_block<Rows, Vectors>(block);
   }
 
-  // Blocks of nearly the same size are faster than large ones and a small rest.
+  // Blocks of nearly equal size are faster than large ones and a small rest.
   template <std::size_t Vectors>
   static void multiply_panel(std::size_t rows, MultiplyBlock block) {
     for (std::size_t blocks = (rows + V::most_rows - 1) / V::most_rows; blocks > 0; --blocks) {

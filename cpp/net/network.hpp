@@ -10,7 +10,7 @@
 //     ownership:    tanh(conv1x1(v)), 1 where the side to move will own the square
 //
 // pool(y) is, for each channel, the mean over the board, that mean times (sqrt(squares) - 9) / 10, and the maximum; all
-// means first, then all scaled means, then all maxima. Beyond the board's edge all numbers are 0.
+// means first, then all scaled means, then all maxima. Outside the board all numbers are 0.
 //
 // The weights are one row of numbers. A convolution is [row above, same, below][left, same, right][input][output], a
 // dense layer [input][output], and the biases of the outputs follow each of them. Their order:
@@ -60,10 +60,10 @@ struct NetworkAnswer {
   std::vector<float> ownership;  // of each square, from -1 to 1
 };
 
-// It never changes, so threads may share it. What it can't be made of or can't look at is a std::invalid_argument.
+// It never changes, so threads may share it. Invalid weights or inputs throw std::invalid_argument.
 class Network {
  public:
-  // Memory for the work of one thread; it grows as needed and is never shared.
+  // Working memory of one thread; it grows as needed and is never shared.
   class Scratch {
    public:
     Scratch();
@@ -78,9 +78,9 @@ class Network {
     std::unique_ptr<net::Buffers> buffers_;
   };
 
-  // `largest_inputs`, if given, are the largest numbers that go into each 3x3 convolution but the first; the network
-  // then computes these layers with 8-bit integers where that is faster. `kernel` is one of `kernels()`; if it is
-  // empty, the fastest. A kernel that is named computes with integers whenever it can.
+  // `largest_inputs`, if given, are the largest inputs of each 3x3 convolution except the first; the network then
+  // computes these layers with 8-bit integers where that is faster. `kernel` is one of `kernels()`, or empty for the
+  // fastest. A named kernel computes with integers whenever it can.
   Network(const NetworkShape& shape, std::span<const float> weights, std::span<const float> largest_inputs = {},
           std::string_view kernel = {});
   ~Network();
@@ -100,8 +100,7 @@ class Network {
   void evaluate(std::span<const float> planes, int rows, int columns, std::span<NetworkAnswer> answers,
                 Scratch& scratch) const;
 
-  // The largest numbers that go into each 3x3 convolution but the first, computed without integers: for the
-  // constructor above.
+  // The largest inputs of each 3x3 convolution except the first, computed without integers: for the constructor above.
   [[nodiscard]] std::vector<float> measure_inputs(std::span<const float> planes, int rows, int columns,
                                                   int positions) const;
 

@@ -1,4 +1,4 @@
-// What is done to all squares of a board, one after the other.
+// Operations on every square of a board.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // Winograd's transforms of one row of a tile: from squares to points, and from points to results.
 //
-// A row of `outputs` results of a convolution by three weights is a polynomial product, known by its values at
+// A row of `outputs` results of a convolution by three weights is a polynomial product, determined by its values at
 // `points` points. They are 0, 1, -1, 2 (in larger tiles -2 as well) and infinity. Lavin and Gray, "Fast Algorithms for
 // Convolutional Neural Networks" (2015), derive it. layers.cpp transforms the weights.
 #pragma once

@@ -1,5 +1,5 @@
-// Vectors of eight numbers, for processors with AVX2 and FMA. `Own` is the struct that inherits them: each has
-// functions of its own, because each is compiled for another processor.
+// Vectors of eight numbers, for processors with AVX2 and FMA. `Own` is the struct that inherits them. Each has separate
+// functions, because each is compiled for another processor.
 #pragma once
 
 // MSVC has both instructions, but no macro for the second.
@@ -20,7 +20,7 @@ struct Avx2Vectors {
   using Inputs = __m256i;
   using Weights = __m256i;
   static constexpr std::size_t lanes = 8;
-  static constexpr std::size_t most_rows = 6;  // as many as 16 registers hold, with two vectors for each
+  static constexpr std::size_t most_rows = 6;  // as many as fit in 16 registers, with two vectors each
 
   static Floats zero() { return _mm256_setzero_ps(); }
   static Floats broadcast(float number) { return _mm256_set1_ps(number); }
@@ -43,8 +43,8 @@ struct Avx2Vectors {
     std::memcpy(&four, from, sizeof four);
     return _mm256_set1_epi32(four);
   }
-  // Two products of a byte and a weight don't fit into the 16 bits where the instruction adds them, but one does: so
-  // even and odd inputs are multiplied in turn.
+  // The instruction adds two products in 16 bits. Two products of a byte and a weight do not fit, but one does: so even
+  // and odd inputs are multiplied in turn.
   static Sums add_products(Sums sums, Inputs inputs, Weights weights) {
     const __m256i ones = _mm256_set1_epi16(1);
     const __m256i even = _mm256_maddubs_epi16(_mm256_and_si256(inputs, _mm256_set1_epi16(0xff)), weights);

@@ -35,7 +35,7 @@ double PatternLearner::value(std::span<const std::uint8_t> codes, Color turn) {
 }
 
 double PatternLearner::learn(std::span<const std::uint8_t> codes, Color turn, double target, double rate) {
-  // Close to certainty a change of the sum hardly shows, and at its steepest by a quarter.
+  // Close to certainty the share hardly changes with the sum; at its steepest it changes by a quarter.
   constexpr double of_odds = 4;
   const std::size_t block = shape_.block_of(codes, turn);
   const double off = target - meant(sum_of(codes, turn, block));

@@ -1,7 +1,7 @@
-// A table of patterns that learns: each value it is shown moves the weights that took part.
+// A learning table of patterns: each target value moves the weights that took part.
 //
-// How far a weight moves is found by temporal coherence (Beal and Smith, "Temporal coherence and prediction decay in
-// TD learning", 1999): a weight whose changes go to and fro moves little, one that keeps going one way moves fully.
+// Temporal coherence (Beal and Smith, "Temporal coherence and prediction decay in TD learning", 1999) sets how far a
+// weight moves: a weight whose changes alternate moves little, one whose changes keep one direction moves fully.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ struct WholeWeights {
   double unit = 1;
 };
 
-// One thread at a time.
+// Not thread-safe.
 class PatternLearner {
  public:
   PatternLearner(PatternShape shape, PatternMeaning meaning);
@@ -30,10 +30,10 @@ class PatternLearner {
   [[nodiscard]] const PatternShape& shape() const { return shape_; }
   [[nodiscard]] PatternMeaning meaning() const { return meaning_; }
 
-  // For the side to move: its share of the point, from 0 to 1, or by how much it will win.
+  // For the side to move: its share of the point, from 0 to 1, or the expected margin.
   [[nodiscard]] double value(std::span<const std::uint8_t> codes, Color turn);
 
-  // Moves the value of a position towards a target; returns by how much it was off.
+  // Moves the value of a position towards a target; returns the error before the move.
   double learn(std::span<const std::uint8_t> codes, Color turn, double target, double rate);
 
   // The same value for the other side.
@@ -42,15 +42,15 @@ class PatternLearner {
 
   [[nodiscard]] WholeWeights whole_weights() const;
 
-  // All that it knows, as rows of numbers, to go on from later.
+  // The complete state as rows of numbers, to continue from later.
   [[nodiscard]] std::vector<float> state() const;
   void restore(std::span<const float> state);
 
  private:
   struct Weight {
     float value = 0;
-    float sum = 0;   // of all changes that were asked for
-    float size = 0;  // the same, each without its sign
+    float sum = 0;   // of all requested changes
+    float size = 0;  // the same, in absolute values
   };
   static constexpr std::size_t numbers_each = 3;
 

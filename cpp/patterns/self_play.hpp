@@ -1,8 +1,8 @@
-// Games that a table of patterns plays against itself, and learns from one after the other.
+// Self-play games of a table of patterns, which learns from each game.
 //
-// At each position it looks some plies ahead and takes the best move, or now and then any. When the game is over, each
-// position learns, the last one first: its target is a mixture of what looking ahead found and of what became of the
-// game, TD(lambda) in the forward view. Where the move played was not the best, what became of it says nothing.
+// At each position it looks some plies ahead and plays the best move, or now and then a random one. After the game each
+// position learns, the last one first: its target mixes the value of the lookahead with the outcome of the game,
+// TD(lambda) in the forward view. If the move played was not the best one, the outcome after it is not used.
 #pragma once
 
 #include <algorithm>
@@ -25,9 +25,9 @@ namespace plyground {
 
 struct PatternTraining {
   double rate = 1;
-  double lambda = 0.5;    // 0: learn from what looking ahead found; 1: from the result
-  double explore = 0.1;   // how many moves are chosen at random
-  int random_plies = 0;   // at most so many first moves are
+  double lambda = 0.5;    // 0: learn from the lookahead value; 1: from the result
+  double explore = 0.1;   // the number of moves chosen at random
+  int random_plies = 0;   // the largest number of random first moves
   int depth = 1;          // plies to look ahead
   std::size_t width = 0;  // moves to look at, the first ones in the game's own order; 0: all
   std::size_t most_plies = 1000;
@@ -36,11 +36,11 @@ struct PatternTraining {
 
 struct PatternGames {
   std::uint64_t games = 0;
-  std::uint64_t positions = 0;  // that were learned from
+  std::uint64_t positions = 0;  // positions that were learned from
   std::uint64_t plies = 0;
   std::uint64_t black_wins = 0;
   std::uint64_t white_wins = 0;
-  double error = 0;  // the sum over positions of the square of how far the value was off
+  double error = 0;  // the sum over positions of the squared error
 };
 
 template <Game P>
@@ -56,7 +56,8 @@ class PatternSelfPlay {
         poll_(std::move(poll)),
         codes_(reader_.shape().size()) {}
 
-  // Games with these numbers, fewer if it is stopped: the number and the plan's seed decide what is drawn.
+  // Plays the games with these numbers, fewer if it is stopped. A game's number and the plan's seed determine its
+  // random choices.
   PatternGames play(std::uint64_t first, std::uint64_t count) {
     for (std::uint64_t number = first; number < first + count; ++number) {
       if (stop_.load(std::memory_order_relaxed)) break;
@@ -66,12 +67,12 @@ class PatternSelfPlay {
   }
 
  private:
-  // A position to learn about.
+  // A position to learn from.
   struct Step {
     std::vector<std::uint8_t> codes;
     Color turn;
-    double ahead;  // what looking ahead found, for the side to move
-    bool is_best;  // the move that was played
+    double ahead;  // the lookahead value for the side to move
+    bool is_best;  // the move played
   };
 
   void play_game(std::uint64_t number) {
@@ -112,7 +113,7 @@ class PatternSelfPlay {
     return chosen;
   }
 
-  // The best move and its value. Of equals it takes the first after a place that is drawn.
+  // The best move and its value. Among equals it takes the first after a random place.
   std::pair<Move, double> best_move(Timeline<P>& timeline, std::uint64_t drawn) {
     typename P::MoveList moves;
     const std::size_t count = list_moves(timeline, moves);
@@ -151,7 +152,7 @@ class PatternSelfPlay {
     return best;
   }
 
-  // How many moves of the list are to be looked at.
+  // The number of moves of the list to look at.
   std::size_t list_moves(const Timeline<P>& timeline, typename P::MoveList& moves) const {
     timeline.legal_moves(moves);
     if (plan_.width == 0 || moves.size() <= plan_.width) return moves.size();
@@ -160,7 +161,7 @@ class PatternSelfPlay {
   }
 
   void learn(const std::vector<Step>& steps) {
-    std::optional<double> later;  // the target of the position after, for its side to move
+    std::optional<double> later;  // the target of the next position, for its side to move
     for (std::size_t at = steps.size(); at-- > 0;) {
       const Step& step = steps[at];
       double target = step.ahead;

@@ -38,7 +38,7 @@ std::size_t values_of(const PatternPlan& plan, std::size_t slot) {
   return slot < plan.squares ? plan.contents : extra_values;
 }
 
-// The number of values of each cell: the same in every place.
+// The number of values of each cell, the same in every place.
 std::vector<std::uint32_t> values_of(const PatternPlan& plan, const Pattern& pattern) {
   std::vector<std::uint32_t> values;
   for (std::size_t at = 0; at < pattern.slots.size(); ++at) {

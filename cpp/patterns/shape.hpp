@@ -1,12 +1,11 @@
-// Where an evaluation by patterns looks, and which of its weights belong together.
+// The shape of an evaluation by patterns: which squares it reads, and which of its weights are shared.
 //
-// A pattern is a number of cells: squares, or extras (core/squares.hpp). It stands in one or more places of the board,
-// and what the cells hold, read as a number with one digit for each cell, names a weight. All places share the
-// weights. Where the board can be turned so that a place covers itself, contents that are images of each other share a
-// weight as well.
+// A pattern is a number of cells: squares, or extras (core/squares.hpp). It stands in one or more places of the board.
+// The contents of its cells, read as a number with one digit per cell, select a weight. All places share the weights.
+// If a symmetry of the board maps a place onto itself, contents that are images of each other also share a weight.
 //
-// There is a block of weights for each stage of the game, by the number of pieces on the board; and where the colours
-// are not alike, one for black to move and one for white.
+// There is a block of weights for each stage of the game, by the number of pieces on the board. If the colours are not
+// equivalent, there is one for Black to move and one for White.
 #pragma once
 
 #include <cstddef>
@@ -21,22 +20,22 @@ namespace plyground {
 struct Pattern {
   std::size_t cells = 0;
   std::vector<std::uint16_t> slots;               // place after place; squares first, then extras
-  std::vector<std::vector<std::uint8_t>> turned;  // how turns of the board exchange the cells of a place
+  std::vector<std::vector<std::uint8_t>> turned;  // how the symmetries of the board permute the cells of a place
 };
 
 struct PatternPlan {
   std::size_t squares = 0;
   std::size_t extras = 0;
-  std::size_t contents = 0;  // of a square, nothing included
+  std::size_t contents = 0;  // of a square, including empty
   std::vector<Pattern> patterns;
   std::size_t stages = 1;
   bool by_turn = false;
 };
 
-// It never changes, so threads may share it. An impossible plan is a std::invalid_argument.
+// It never changes, so threads may share it. An invalid plan throws std::invalid_argument.
 class PatternShape {
  public:
-  // A place, as one number changes another: what a slot holds, times the step, is added to the place's index.
+  // How one slot changes a place's index: the value of the slot, times the step, is added to it.
   struct Touch {
     std::uint32_t place;
     std::uint32_t step;
@@ -51,15 +50,15 @@ class PatternShape {
   [[nodiscard]] std::size_t block_size() const { return shared_.size(); }
   [[nodiscard]] std::size_t weights() const { return blocks_ * block_size(); }
 
-  // Where the block of a position begins among all weights.
+  // The offset of a position's block among all weights.
   [[nodiscard]] std::size_t block_of(std::span<const std::uint8_t> codes, Color turn) const;
 
-  // The index of each place's weight in its block if all slots hold nothing.
+  // The index of each place's weight in its block if all slots are empty.
   [[nodiscard]] std::span<const std::uint32_t> first() const { return first_; }
   [[nodiscard]] std::span<const Touch> touched_by(std::size_t slot) const {
     return std::span(touches_).subspan(begins_[slot], begins_[slot + 1] - begins_[slot]);
   }
-  // The weight that stands for this one and all its images.
+  // The weight that represents this one and all its images.
   [[nodiscard]] std::span<const std::uint32_t> shared() const { return shared_; }
 
  private:

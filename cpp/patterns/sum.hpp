@@ -1,5 +1,4 @@
-// The sum of the weights that a position names, kept up to date from one position to the next: positions that are
-// looked at one after the other mostly differ in a few squares.
+// The sum of a position's weights, updated incrementally: consecutive positions mostly differ in a few squares.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +11,7 @@
 
 namespace plyground {
 
-// `Number` is exact where the weights are whole numbers; otherwise what was added is taken away again.
+// `Number` is exact if the weights are integers; otherwise the weights of the last position are subtracted one by one.
 template <class Number>
 class PatternSum {
  public:
@@ -22,14 +21,14 @@ class PatternSum {
         indexes_(shape.first().begin(), shape.first().end()),
         changed_(shape.slots()) {}
 
-  // The sum of `weight_at(index)` of all places, for a position with these codes.
+  // The sum of `weight_at(index)` over all places, for a position with these codes.
   template <class WeightAt>
   Number of(std::span<const std::uint8_t> codes, std::size_t block, const WeightAt& weight_at) {
     const std::size_t touches = note_changes(codes);
     const bool anew = !is_known_ || block != block_ || touches * dear > shape_->places();
     for (std::size_t at = 0; at < changes_; ++at) {
       const std::size_t slot = changed_[at];
-      // Wraps around where the new code is the smaller one, and back again in the sum.
+      // Wraps around if the new code is the smaller one, and back again in the sum.
       const auto by = static_cast<std::uint32_t>(codes[slot]) - codes_[slot];
       codes_[slot] = codes[slot];
       if (anew) {
@@ -47,14 +46,14 @@ class PatternSum {
     return sum_;
   }
 
-  // The weights may have changed.
+  // Call when the weights may have changed.
   void forget() { is_known_ = false; }
 
   // Of the last position: the index of each place in its block.
   [[nodiscard]] std::span<const std::uint32_t> indexes() const { return indexes_; }
 
  private:
-  static constexpr std::size_t dear = 2;  // a touch costs about so many times what it takes to add up one place
+  static constexpr std::size_t dear = 2;  // a change costs about this many times what adding up one place costs
 
   std::size_t note_changes(std::span<const std::uint8_t> codes) {
     changes_ = 0;

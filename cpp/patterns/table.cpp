@@ -18,7 +18,7 @@
 namespace plyground {
 namespace {
 
-// The last positions that a thread looked at, one for each side to move.
+// The last positions that a thread evaluated, one for each side to move.
 struct Seen {
   std::uint64_t number = 0;  // of the table
   std::vector<PatternSum<std::int64_t>> sums;

@@ -1,4 +1,4 @@
-// An evaluation by patterns: the sum of the weights that stand for what is on the board. It knows no game.
+// An evaluation by patterns: the sum of the weights that match the board. It does not depend on any game.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +11,11 @@
 
 namespace plyground {
 
-// What the sum is, for the side to move: the natural logarithm of the odds of winning, or by how much it will win.
+// What the sum means for the side to move: the natural logarithm of the odds of winning, or the expected margin.
 enum class PatternMeaning : std::uint8_t { odds, margin };
 
-// It never changes, so threads may share it. Weights are whole numbers, each `unit` large, so that a sum does not
-// depend on the order in which it is added up.
+// It never changes, so threads may share it. Weights are integers in steps of `unit`, so that a sum does not depend on
+// the order of addition.
 class PatternTable {
  public:
   PatternTable(PatternShape shape, PatternMeaning meaning, std::vector<std::int16_t> weights, double unit);
@@ -31,7 +31,7 @@ class PatternTable {
   PatternMeaning meaning_;
   std::vector<std::int16_t> weights_;
   double unit_;
-  std::uint64_t number_;  // no two tables of a process have the same
+  std::uint64_t number_;  // unique to each table of the process
 };
 
 }  // namespace plyground

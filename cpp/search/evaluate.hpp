@@ -1,4 +1,4 @@
-// The evaluator: heuristics weighed and added, or any other function of the position.
+// The evaluator: a weighted sum of heuristics, or any other function of the position.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,6 @@
 
 namespace plyground {
 
-// A weighted sum of heuristics, or any other function of the position.
 template <class P>
 class Evaluator {
  public:
@@ -25,7 +24,7 @@ class Evaluator {
       : terms_(std::move(terms)), is_default_(is_default) {}
   explicit Evaluator(std::function<Value(const P&)> function) : function_(std::move(function)) {}
 
-  // Are these the game's own heuristics with its own weights?
+  // Whether these are the game's own heuristics with their default weights.
   [[nodiscard]] bool is_default() const { return is_default_; }
 
   // Is it this heuristic alone, unweighed?
@@ -40,7 +39,7 @@ class Evaluator {
       return bounded(value);
     }
     Value sum = 0;
-    // Rounded once, on every processor: whether it multiplies and adds in one instruction must not matter.
+    // Rounded once, so that every processor computes the same value, with or without fused multiplication.
     for (const Term& term : terms_) sum = std::fma(term.weight, term.function(position), sum);
     return bounded(sum);
   }

@@ -1,4 +1,4 @@
-// What a search may spend, and keeping to it.
+// The limits of a search, and the budget that enforces them.
 #pragma once
 
 #include <algorithm>
@@ -13,24 +13,25 @@
 
 namespace plyground {
 
-// Any combination; the first to be reached ends the search.
+// Any combination; the first limit reached ends the search.
 struct Limits {
   std::optional<int> depth;
   std::optional<std::uint64_t> nodes;
   std::optional<double> seconds;
 };
 
-// Thrown inside a search when its budget is spent or it is asked to stop; the search returns the best it has.
+// Thrown inside a search when its budget is spent or it is asked to stop. The search then returns its best result so
+// far.
 struct Stopped : std::exception {};
 
-// Counts nodes and watches the clock. Other threads may ask it to stop. A search on several threads gives each a budget
-// of its own: the first is made of the limits, the others of the first, and all end together.
+// Counts nodes and watches the clock. Other threads may ask it to stop. A search on several threads gives each thread
+// its own budget: the first is made from the limits, the others from the first, and all end together.
 class Budget {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // `poll` is called now and then and may throw; `interval` nodes pass between two looks at the clock. A search that is
-  // asked to stop before it begins looks at its first node.
+  // `poll` is called now and then and may throw; `interval` is the number of nodes between two checks of the clock. A
+  // search that is asked to stop before it begins still visits its first node.
   Budget(const Limits& limits, const std::atomic<bool>& stop, std::function<void()> poll, std::uint32_t interval)
       : limits_(limits),
         stop_(stop),
@@ -59,28 +60,28 @@ class Budget {
     if (--left_ == 0) look_around();
   }
 
-  // A specialist that spends a node only now and then reports the real number afterwards.
+  // For a specialist that checks the budget only now and then: it reports its real number of nodes afterwards.
   void note_nodes(std::uint64_t all) {
     if (all > nodes()) nodes_ += all - nodes();
   }
 
-  // Where there is nothing to choose, a short look is enough, unless so many nodes were asked for. To be called before
-  // other threads have budgets.
+  // If there is only one move, a short search is enough, unless a number of nodes was requested. Call it before other
+  // threads have budgets.
   void hurry() {
     if (limits_.seconds && !limits_.nodes) *limits_.seconds *= share_without_choice;
   }
 
-  // Ends the search on all threads, each at its next look around.
+  // Ends the search on all threads, each at its next check.
   void end() { shared_->over.store(true, std::memory_order_relaxed); }
 
-  // Of all threads: exact for one thread, and for several once they have ended.
+  // Of all threads: exact for one thread, and for several threads once they have ended.
   [[nodiscard]] std::uint64_t nodes() const {
     return nodes_ - shared_nodes_ + shared_->nodes.load(std::memory_order_relaxed);
   }
   [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
   [[nodiscard]] const Limits& limits() const { return limits_; }
 
-  // Would work of this length still fit?
+  // Whether work of this length still fits.
   [[nodiscard]] bool allows(double more_seconds) const {
     return !limits_.seconds || seconds() + more_seconds <= *limits_.seconds;
   }
@@ -113,8 +114,8 @@ class Budget {
   std::uint32_t interval_;
   std::uint32_t left_;
   std::uint64_t nodes_ = 0;
-  std::uint64_t shared_nodes_ = 0;  // of these nodes, how many the other threads know of
-  std::uint64_t others_ = 0;        // nodes of the other threads, as of the last look around
+  std::uint64_t shared_nodes_ = 0;  // the part of these nodes that has been added to the shared count
+  std::uint64_t others_ = 0;        // nodes of the other threads, as of the last check
   Clock::time_point begin_ = Clock::now();
   std::shared_ptr<Shared> shared_ = std::make_shared<Shared>();
 };

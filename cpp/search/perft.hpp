@@ -1,4 +1,4 @@
-// Counts move sequences: the classic proof that rules are right, and the classic measure of their speed.
+// Counts move sequences: the classic test of a game's rules, and the classic measure of their speed.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace plyground {
 
-// Calls `poll` whenever so much work has been done; a poll that wants the work to stop throws.
+// Calls `poll` after every interval of work; poll throws to stop it.
 template <class Poll>
 class Ticker {
  public:
@@ -28,8 +28,8 @@ class Ticker {
   Poll poll_;
 };
 
-// The number of move sequences of exactly `depth` plies. Draws by repetition are ignored, superko is honoured. With
-// `passes` off, sequences with a pass are left out. A game that ended earlier counts 0, or 1 where its custom says so.
+// The number of move sequences of exactly `depth` plies. Draws by repetition are ignored, superko is respected. With
+// `passes` off, sequences with a pass are left out. A game that ended earlier counts 0, or 1 by that game's convention.
 template <Game P, class Tick>
 std::uint64_t perft(Timeline<P>& timeline, int depth, bool passes, Tick& tick) {
   if (depth == 0) return 1;

@@ -1,4 +1,4 @@
-// Uniformly random games: for statistics, for speed, and for tests.
+// Uniformly random games, for statistics, speed measurements and tests.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace plyground {
 
-// A game with many moves can offer a quick draw from a superset of the legal ones; refused draws are repeated, which
-// leaves the choice uniform and saves making the list.
+// A game with many moves can draw quickly from a superset of the legal ones. Illegal draws are repeated, which keeps
+// the choice uniform and saves making the list.
 template <class P>
 concept Samples = requires(const P position, Random& random, Move move) {
   { position.sample(random) } -> std::same_as<Move>;  // the game is not over
-  { position.legal(move) } -> std::same_as<bool>;     // but for repetition
+  { position.legal(move) } -> std::same_as<bool>;     // except for repetition
 };
 
 template <Game P>
@@ -33,7 +33,7 @@ std::optional<Move> random_move(const Timeline<P>& timeline, Random& random) {
   return moves[random.below(static_cast<std::uint32_t>(moves.size()))];
 }
 
-// Plays to the end, or to `max_plies`; `visit` sees every move before it is played. The result is none if the bound
+// Plays to the end, or to `max_plies`; `visit` sees every move before it is played. The result is empty if the limit
 // came first.
 template <Game P, class Visit>
 std::optional<Result> play_randomly(Timeline<P>& timeline, Random& random, std::uint64_t max_plies, Visit visit) {
@@ -53,7 +53,7 @@ struct RandomGames {
   std::uint64_t black_wins = 0;
   std::uint64_t white_wins = 0;
   std::uint64_t draws = 0;
-  std::uint64_t unfinished = 0;  // stopped by the bound on plies
+  std::uint64_t unfinished = 0;  // stopped by the limit on plies
   std::uint64_t plies = 0;
 
   void add(const std::optional<Result>& result) {

@@ -1,4 +1,4 @@
-// What a position is worth, always seen from black: black maximises, white minimises.
+// The value of a position, always from Black's point of view: Black maximises, White minimises.
 #pragma once
 
 #include <cmath>
@@ -8,8 +8,8 @@
 
 namespace plyground {
 
-// In the game's own unit (discs, points, pieces). A finished game lies beyond any heuristic value: a win is worth
-// `win_value` and its margin or, where games have no margin, so much more the sooner it comes.
+// In the game's own unit (discs, points, pieces). A finished game lies beyond any heuristic value: a win counts
+// `win_value` plus its margin or, in games without margins, plus a bonus that is larger the sooner it comes.
 using Value = double;
 
 inline constexpr Value infinity = std::numeric_limits<Value>::infinity();
@@ -18,7 +18,7 @@ inline constexpr int max_ply = 10000;
 
 inline bool is_decided(Value value) { return std::abs(value) >= win_value; }
 
-// Keeps the opinion of a heuristic below any certainty.
+// Limits the value of a heuristic to less than any certain result.
 inline Value bounded(Value value) {
   constexpr Value most = win_value - 1;
   return value > most ? most : (value < -most ? -most : value);

@@ -1,5 +1,5 @@
-// The replies that win at once. Where every move loses to one, all moves are worth the same to a search, but not to
-// people: the move that leaves the fewest of them at least blocks what can be blocked.
+// The replies that win at once. If every move loses to one, all moves have the same value for a search, but not for
+// people: the move that leaves the fewest winning replies at least blocks what it can.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ struct WinningReplies {
   Move last = 0;  // one of them
 };
 
-// Of the other side, after this move.
+// The other side's winning replies after this move.
 template <Game P>
 WinningReplies winning_replies(Timeline<P> timeline, Move move) {
   timeline.play(move);

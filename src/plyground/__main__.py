@@ -1,4 +1,4 @@
-"""`python -m plyground` is the command `plyground`."""
+"""`python -m plyground` runs the command `plyground`."""
 
 from plyground.cli import main
 

@@ -58,7 +58,7 @@ def positions(game: Game, seed: int) -> Iterator[Position]:
 
 
 def odd(folder: Path, moves: str, hook: str = "") -> Game:
-    """A game of this module's own with given moves and, perhaps, a list of them."""
+    """A game defined here with the given moves and, optionally, a list of them."""
     file = folder / "odd.py"
     file.write_text(textwrap.dedent(HOOKED).format(moves=moves, hook=hook), encoding="utf-8")
     plyground.load(file)
@@ -73,7 +73,8 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
 @every_game
 def test_numbers_and_moves_are_one_to_one(game: Game) -> None:
     actions = Actions(game)
-    for seed in range(10_000, 10_000 + scaled(3)):  # not the games that the numbers were made from
+    # a different game from the one that the numbers belong to
+    for seed in range(10_000, 10_000 + scaled(3)):
         for position in positions(game, seed):
             texts = set(position.moves())
             numbers = actions.legal(position)
@@ -170,7 +171,7 @@ def test_numbers_can_be_pickled() -> None:
 
 @pytest.mark.usefixtures("fresh")
 class TestGamesInPython:
-    """What an author may say, and what random games show."""
+    """What an author may declare, and what random games show."""
 
     def test_words_and_squares_get_different_actions(self, tmp_path: Path) -> None:
         moves = '["a1", "Na1", "a1b2q", "a1b2r", "O-O", "c9", "pass"]'
@@ -219,12 +220,14 @@ class TestGamesInPython:
 
     def test_a_move_that_is_not_listed_is_reported(self, tmp_path: Path) -> None:
         game = odd(tmp_path, '["yes", "no"]', 'actions = ["yes"]')
-        with pytest.raises(ValueError, match=r"The move 'no' of odd has no number: .* `actions`"):
+        with pytest.raises(
+            ValueError, match=r"The move 'no' of odd has no number, because .* `actions`"
+        ):
             Actions(game).legal(game.start())
 
     def test_too_many_numbers_are_refused(self, tmp_path: Path) -> None:
         game = odd(tmp_path, '["a1" * 8]')
-        with pytest.raises(ValueError, match="would need 1679616 numbers, and 262144 is the most"):
+        with pytest.raises(ValueError, match="would need 1679616 numbers; the limit is 262144"):
             Actions(game)
 
     def test_two_games_of_one_name_are_not_mixed_up(

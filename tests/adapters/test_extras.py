@@ -12,7 +12,7 @@ EXTRAS = [("pettingzoo", "pettingzoo"), ("pettingzoo", "gymnasium"), ("openspiel
 
 @pytest.mark.parametrize("library", ["numpy", "gymnasium", "pettingzoo", "pyspiel"])
 def test_extras_are_installed(library: str) -> None:
-    """The other modules skip all of their tests without them."""
+    """Without them, the other modules skip all of their tests."""
     if importlib.util.find_spec(library) is None:
         missing(f"{library} is not installed")
 

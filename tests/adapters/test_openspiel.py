@@ -106,7 +106,7 @@ def test_players_and_returns() -> None:
 
 def test_an_illegal_action_is_explained_and_harms_nothing() -> None:
     state = pyspiel.load_game("plyground_othello").new_initial_state()
-    with pytest.raises(plyground.IllegalMove, match="A disc on a1 would flip nothing"):
+    with pytest.raises(plyground.IllegalMove, match="A disc on a1 flips nothing"):
         state.apply_action(0)
     with pytest.raises(ValueError, match="numbers 0 to 64, not 65"):
         state.apply_action(65)
@@ -139,7 +139,7 @@ def test_a_long_game_is_a_draw() -> None:
 
 
 def test_clones_and_pickles_keep_the_history() -> None:
-    """A ko can only be known from the moves before."""
+    """A ko is only known from the earlier moves."""
     game = pyspiel.load_game("plyground_go(size=5)")
     state = game.new_initial_state()
     for move in ("B3", "C3", "A2", "D2", "B1", "C1", "C2", "B2"):
@@ -203,7 +203,7 @@ def test_the_parameters_are_the_options() -> None:
 
 
 def test_every_game_is_registered_and_the_process_ends_well() -> None:
-    """What OpenSpiel holds when the interpreter ends must survive that."""
+    """Objects that OpenSpiel holds when the interpreter exits must survive that."""
     code = """
 import pyspiel
 from plyground.adapters import openspiel

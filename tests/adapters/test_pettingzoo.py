@@ -1,4 +1,4 @@
-"""PettingZoo's own tests on every game, and what they leave out."""
+"""PettingZoo's own tests on every game, and what they do not cover."""
 
 import copy
 import pickle
@@ -35,7 +35,7 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("domineering", {"columns": 4, "rows": 4}),
 ]
 
-# What PettingZoo says of its own board games too, unless it knows them by name.
+# PettingZoo gives these warnings for its own board games too, unless it knows their names.
 REMARKS = (
     "Observation is not a NumPy array",
     "Observation space for each agent probably should be gymnasium.spaces.box",
@@ -73,13 +73,13 @@ def test_pettingzoo_render_test_passes(
     make: Callable[..., Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
     render_test(make, {"ansi": lambda board: "to move" in board or ":" in board})
-    assert "to move" in capsys.readouterr().out  # of the mode human
+    assert "to move" in capsys.readouterr().out  # for the mode human
 
 
 @every_env
 @pytest.mark.parametrize("seed", range(3))
 def test_a_game_ends_as_the_rules_say(make: Callable[..., Any], seed: int) -> None:
-    """The moves played by number, played again by text, come to the same result and rewards."""
+    """The moves played by number, replayed by text, give the same result and rewards."""
     dice = random.Random(seed)
     env = make()
     env.reset()
@@ -117,7 +117,7 @@ def test_a_long_game_is_truncated() -> None:
         assert observation["action_mask"].any() != truncation
         env.step(None if truncation else int(observation["action_mask"].argmax()))
         steps += 1
-    assert steps == 7 + 2  # both agents are taken off at the end
+    assert steps == 7 + 2  # both agents are removed at the end
 
 
 def test_a_game_that_ends_on_the_last_ply_allowed_is_not_truncated() -> None:
@@ -153,11 +153,11 @@ def test_the_raw_environment_explains_an_illegal_move() -> None:
     env = adapter.raw_env("othello")
     env.reset()
     before = env.position
-    with pytest.raises(plyground.IllegalMove, match="A disc on a1 would flip nothing"):
+    with pytest.raises(plyground.IllegalMove, match="A disc on a1 flips nothing"):
         env.step(0)
     with pytest.raises(ValueError, match="numbers 0 to 64, not 65"):
         env.step(65)
-    with pytest.raises(ValueError, match="black must move; None is no action"):
+    with pytest.raises(ValueError, match="black must move; None is not an action"):
         env.step(None)
     assert env.position is before
     assert env.agent_selection == "black"
@@ -208,7 +208,7 @@ def test_a_reset_in_mid_game_begins_anew() -> None:
         for number in (0, 3, 1, 4, 2):
             env.step(number)
         assert env.rewards == {"black": 1.0, "white": -1.0}
-        env.step(None)  # only one agent is taken off
+        env.step(None)  # only one agent is removed
 
 
 def test_metadata_describes_the_environment() -> None:

@@ -1,4 +1,4 @@
-"""The planes hold what the text of a position says, seen from either side."""
+"""The planes contain what a position's text says, seen from either side."""
 
 import pytest
 
@@ -20,7 +20,7 @@ LETTERS = {"stone": "x", "disc": "x", "chick": "C", "elephant": "E", "giraffe": 
 
 
 def board_of(position: Position, side: Turn) -> str:
-    """The board part of the text, from the planes alone."""
+    """The board part of the text, from the planes only."""
     planes = Planes(position.game)
     seen = planes.of(position, side)
     rows = []

@@ -4,6 +4,6 @@ import plyground
 
 
 def code(position: plyground.Position, move: str) -> str | None:
-    """Why a move is refused, or None where it is legal."""
+    """The code of a refusal, or None if the move is legal."""
     refusal = position.explain(move)
     return None if refusal is None else refusal.code

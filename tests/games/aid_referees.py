@@ -1,4 +1,4 @@
-"""Slow referees for beginner's aids: they play moves, look at the board, and know no bits."""
+"""Slow referees for beginner's aids: they play moves and look at the board, without bits."""
 
 from collections.abc import Callable, Iterable
 
@@ -20,7 +20,7 @@ def in_order(found: Iterable[Row]) -> list[Row]:
 
 
 def as_if_to_move(position: Position, side: Turn) -> Position:
-    """The position with this side to move; words about what came before are dropped."""
+    """The position with this side to move; words about the past are dropped."""
     if position.turn == side:
         return position
     text, _, *_ = position.to_text().split()
@@ -91,7 +91,7 @@ def shifted(point: Point, step: Point, times: int = 1) -> Point:
 
 
 class LineRules:
-    """Which lines win in a game of lines, and what a stone does to the board."""
+    """Which lines win in a game of lines, and how a stone changes the board."""
 
     def __init__(self, game: Game) -> None:
         self.line = int(str(game.values["line"]))
@@ -105,7 +105,7 @@ class LineRules:
         return length == self.line if exactly else length >= self.line
 
     def after(self, board: Board, point: Point, side: Turn, size: int) -> Board | None:
-        """The board after a stone; None where it can't stand."""
+        """The board after a stone; None if the move is illegal."""
         if not self.captures:
             return {**board, point: side}
         after, _ = boards.place(board, point, side, size)
@@ -118,7 +118,7 @@ class LineRules:
         return after is not None and self.wins(len(run_through(after, point, step)), side)
 
     def lacks(self, board: Board, point: Point, step: Point, side: Turn, size: int) -> int | None:
-        """1 where this stone completes a line, 2 where it makes an open row one short of it."""
+        """1 if this stone completes a line, 2 if it makes an open row one short of a line."""
         if self.completes(board, point, step, side, size):
             return 1
         after = self.after(board, point, side, size)
@@ -207,7 +207,7 @@ def dobutsu(position: Position) -> list[Row]:
 
 
 def connect_four(position: Position) -> list[Row]:
-    """Wins within reach; threats wherever they are; open rows that can be extended at once."""
+    """Reachable wins, all threats, and open rows that can be extended at once."""
     line, width, height = (int(str(position.game.values[n])) for n in ("line", "columns", "rows"))
     view = position.view()
     board: Board = {
@@ -276,6 +276,6 @@ REFEREES: dict[str, Callable[[Position], list[Row]]] = {
 
 
 def referee(position: Position) -> list[Row]:
-    """All aids of a position; a game that has no referee has no aids."""
+    """All aids of a position; a game without a referee has no aids."""
     judge = REFEREES.get(position.game.name)
     return judge(position) if judge else []

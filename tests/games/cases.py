@@ -1,4 +1,4 @@
-"""The games, each with several sets of options, that the suites over every game run on."""
+"""The games, each with several sets of options, for the suites that cover every game."""
 
 import functools
 import os
@@ -80,7 +80,7 @@ def sample(game: plyground.Game) -> list[plyground.Position]:
 
 
 def everything_of(position: Position) -> tuple[object, ...]:
-    """All that a position tells about itself."""
+    """All data of a position."""
     return (
         position.to_text(),
         position.turn,

@@ -19,7 +19,7 @@ def random_board(rng: random.Random, size: int, black: float, white: float) -> s
 
 
 def with_liberties(board: str, size: int) -> str:
-    """The board without its groups that have no liberty."""
+    """The board without groups that have no liberty."""
     stones = boards.read_board(board, size)
     for point in list(stones):
         if point in stones and not boards.liberties(stones, point, size):
@@ -38,14 +38,14 @@ def othello_text(rng: random.Random, options: Options) -> str:
 
 
 def gomoku_text(rng: random.Random, options: Options) -> str:
-    """Rich in black stones, as the forbidden moves of renju are; not won by both sides."""
+    """Many black stones, as renju's forbidden moves need; not won by both sides."""
     size = size_of(options, 15)
     while True:
         text = f"{random_board(rng, size, rng.uniform(0, 0.4), rng.uniform(0, 0.25))} {side(rng)}"
         oracle = gomoku.Oracle(text, **options)
         if oracle._has_won("black") and oracle._has_won("white"):
             continue
-        # Now and then a finished game will do; one that goes on tells more.
+        # Now and then a finished game is useful; an unfinished one tests more.
         if oracle.result() is None or rng.random() < 0.1:
             return text
 
@@ -53,7 +53,7 @@ def gomoku_text(rng: random.Random, options: Options) -> str:
 def go_text(rng: random.Random, options: Options) -> str:
     """Any board whose groups have liberties, and any of the words that may follow it."""
     size = size_of(options, 19)
-    # On a large board the oracle takes long to find out who surrounds a large empty region.
+    # On a large board the oracle needs long to find the owner of a large empty region.
     least = 0.1 if size < 10 else 0.35
     black = rng.uniform(least, 0.5)
     board = with_liberties(random_board(rng, size, black, rng.uniform(least, 0.9 - black)), size)
@@ -69,7 +69,7 @@ def go_text(rng: random.Random, options: Options) -> str:
 
 
 def robogo_text(rng: random.Random, options: Options) -> str:
-    """A board that is possible and on which at most one side has its line."""
+    """A possible board on which at most one side has its line."""
     size = size_of(options, 9)
     captures = options.get("captures", "yes") == "yes"
     while True:
@@ -86,7 +86,7 @@ def robogo_text(rng: random.Random, options: Options) -> str:
 
 
 def dobutsu_text(rng: random.Random, _options: Options) -> str:
-    """All pieces somewhere; now and then a lion is missing, since its game is over."""
+    """All pieces somewhere; sometimes a lion is missing, because its game is over."""
     lions = rng.choices(("Ll", "L", "l"), (96, 2, 2))[0]
     others = [rng.choice((kind, kind.lower())) for kind in "CCEEGG"]
     held = [letter for letter in others if rng.random() < 0.4]
@@ -96,12 +96,12 @@ def dobutsu_text(rng: random.Random, _options: Options) -> str:
         is_hen = letter in "Cc" and rng.random() < 0.4
         squares[square] = "+" + letter if is_hen else letter
     rows = "/".join("".join(squares[at : at + 3]) for at in range(0, 12, 3))
-    # Capitals sort first, and C E G is the order of the alphabet.
+    # Capitals sort first, and C E G is alphabetical order.
     return f"{packed(rows)}[{''.join(sorted(held)) or '-'}] {side(rng)}"
 
 
 def connect_four_text(rng: random.Random, options: Options) -> str:
-    """Columns of any height and any colours, not won by both sides; mostly not over yet."""
+    """Columns of any height and any colours, not won by both sides; mostly unfinished."""
     while True:
         oracle = connect_four.Oracle(None, **options)
         share = rng.random()
@@ -120,7 +120,7 @@ def packed(rows: str) -> str:
 
 
 def random_ko(rng: random.Random, board: str, size: int) -> list[str]:
-    """Now and then the word that bars an empty point."""
+    """Sometimes the word that forbids an empty point."""
     stones = boards.read_board(board, size)
     empty = [point for point in boards.all_points(size) if point not in stones]
     return [f"ko={boards.name_of(rng.choice(empty))}"] if empty and rng.random() < 0.2 else []
@@ -130,7 +130,7 @@ def size_of(options: Options, default: int) -> int:
     return int(str(options.get("size", default)))
 
 
-# A game may do without: all its random games then begin at its start.
+# Optional: without it, all random games begin at the start.
 TEXTS: dict[str, Callable[[random.Random, Options], str]] = {
     "othello": othello_text,
     "gomoku": gomoku_text,

@@ -1,5 +1,5 @@
-// Random games of every game with all that can be asked of a position, and short searches, for the address and
-// undefined-behaviour sanitizers to watch: compiled and run by test_sanitized.py.
+// Random games of every game with all queries of a position, and short searches, run under the address and
+// undefined-behaviour sanitizers: compiled and run by test_sanitized.py.
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
@@ -40,7 +40,7 @@ namespace {
 
 const std::atomic<bool> never{false};
 
-// In memory that is just large enough, so that a number beyond the board is seen.
+// In memory of exactly the right size, so that a write past the board is detected.
 template <class P>
 std::size_t look(const P& position) {
   const PlanesShape shape = planes_shape_of(position);
@@ -54,7 +54,7 @@ std::size_t look(const P& position) {
   return numbers.size();
 }
 
-// Asks for everything there is to know; what is asked must fit together.
+// Makes every query; the answers must be consistent.
 template <class P>
 std::size_t ask_all(const OptionValues& options, const P& position, const Evaluator<P>& evaluator) {
   std::size_t seen = position.pieces().size() + position.hands().size() + position.marks().size();
@@ -97,7 +97,7 @@ void search(const dobutsu::Position& position) {
   if (report.lines.empty()) std::abort();
 }
 
-// Reads behind the end of a list: proof that the sanitizer is awake.
+// Reads past the end of a list, to prove that the sanitizer works.
 int overrun() {
   std::vector<int> list(8, 1);
   volatile std::size_t at = 8;

@@ -1,4 +1,4 @@
-"""Beginner's aids: named situations, and what slow referees say about random boards."""
+"""Beginner's aids: named situations, and a comparison with slow referees on random boards."""
 
 import json
 import random
@@ -26,14 +26,14 @@ KINDS = {
 
 
 def rows(aids: Iterable[AidView]) -> list[Row]:
-    """The aids in an order of their own, so that two lists can be compared."""
+    """The aids in a fixed order, for comparing two lists."""
     return in_order(
         row(aid["kind"], aid["owner"], aid["at"], aid["points"], aid["count"]) for aid in aids
     )
 
 
 def aids(text: str, game: str, kind: str, **options: object) -> list[list[Any]]:
-    """The rows of one kind, as short as a test likes them."""
+    """The rows of one kind, in a short form for tests."""
     position = plyground.game(game, **options).position(text)
     return [
         [aid["owner"], " ".join(aid["at"]), " ".join(aid["points"]), aid["count"]]
@@ -77,7 +77,7 @@ def test_aids_are_what_slow_referees_find(game: Game) -> None:
     dice = random.Random(f"aids {game!r}")
     texts = [position.to_text() for position in sample(game)]
     if game.name in TEXTS:
-        # Never fewer than 12: below, every kind of aid must have been met.
+        # Never fewer than 12, so that every kind of aid occurs.
         texts += [TEXTS[game.name](dice, game.changed) for _ in range(max(12, scaled(12)))]
     seen = set()
     for text in texts:
@@ -91,14 +91,14 @@ def test_aids_are_what_slow_referees_find(game: Game) -> None:
 
 
 def expected_of(game: Game) -> set[object]:
-    """What a fair number of random boards shows of this game: the test must meet all of it."""
+    """The kinds of aids that random boards of this game must show in this test."""
     kinds: set[object] = {*KINDS.get(game.name, ())}
     if game.values.get("captures") == "no":
         kinds -= {"liberties"}
     if "threat" in kinds:
         width = game.values.get("size", game.values.get("columns"))
         line = int(str(game.values["line"]))
-        # Four discs with both ends within reach are rare where discs fall.
+        # Four discs with both ends in reach are rare in a game with falling discs.
         has_room = int(str(width)) > line and not ("columns" in game.values and line > 4)
         kinds = kinds - {"threat"} | {("threat", 1), ("threat", 1 + has_room)}
     return kinds

@@ -1,4 +1,4 @@
-"""Connect Four: falling discs, lines, and what a text may say."""
+"""Connect Four: falling discs, lines, and valid texts."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def test_four_in_a_row_win_in_every_direction(moves: str, line: str) -> None:
 
 
 def test_lines_do_not_run_around_the_edge() -> None:
-    # The top of a column and the foot of the next are neighbours in memory only.
+    # The top of a column and the bottom of the next are neighbours only in memory.
     assert GAME.position("x6/x6/x6/o6/o6/ox5 w").result() is None
     assert GAME.position("7/7/7/7/xxx3x/ooo3o b").result() is None
 

@@ -1,7 +1,4 @@
-"""One contract for every game: what a front end, a search or a reader of texts may rely on.
-
-To add a game, add its lines to tests/games/cases.py.
-"""
+"""One contract for every game: what a front end, a search or a reader of texts may rely on."""
 
 import copy
 import pickle
@@ -169,7 +166,7 @@ def test_a_game_is_over_when_there_are_no_moves(game: Game) -> None:
         assert result.winner in ("black", "white", None)
         assert result.reason
         assert str(result).startswith(f"{result.winner} wins: " if result.winner else "draw: ")
-        # What was legal before is now refused, and for this reason only.
+        # Moves that were legal before are now refused, only for this reason.
         start_move = next(move for move in game.start().moves() if move != "pass")
         refusal = position.explain(start_move)
         assert refusal is not None
@@ -265,7 +262,7 @@ def test_superko_still_refuses_after_a_pickle(game: Game) -> None:
                     refusal = again.explain(point)
                     assert refusal is not None
                     assert refusal.code == "ko"
-    assert found > 5  # superko did forbid what the text alone would allow
+    assert found > 5  # superko did forbid a move that the text alone would allow
 
 
 @pytest.mark.parametrize(
@@ -325,7 +322,7 @@ def test_repetitions_of_a_game_written_in_python_are_counted(
 
 
 def written(**changes: object) -> Game:
-    """A game written in Python, with some of its attributes exchanged."""
+    """A game written in Python, with some of its attributes replaced."""
     return Game(PythonSource(like_good(**changes)), {})
 
 

@@ -1,4 +1,4 @@
-"""Go's count by the engine: who owns which point, and which groups are dead."""
+"""Go's count by the engine: the owner of each point, and the dead groups."""
 
 import os
 import random
@@ -31,7 +31,7 @@ def groups(position: Position, *stones: str) -> list[str]:
     return sorted(point for mark in marks if mark["kind"] == "dead" for point in mark["at"])
 
 
-# Boards with names: what stands there, and one stone of each dead group.
+# Named boards, with one stone of each dead group.
 NAMED = {
     "nothing": ("......... " * 9, ""),
     "a stone in territory": (
@@ -180,7 +180,8 @@ NAMED = {
     ),
 }
 
-# Games of GNU Go 3.8 against itself, with one stone of each group that it calls dead at the end.
+# Games of GNU Go 3.8 against itself, with one stone of each group that it considers dead at the
+# end.
 FINISHED = [
     ("9/6oo1/2xoxoxx1/1x1xxx3/xxxoox1x1/oxoooox2/ooo1oooxx/3oxooox/5xoxx b", "D7 E2 F1 F7 G8"),
     ("9/1xo1ox1o1/1xx1ox3/3xxxxx1/xxxooooxx/xoo2o1oo/oo7/2o6/1x7 w", "B1 C8 E8 H8"),
@@ -323,7 +324,7 @@ def test_absurd_arguments_are_refused() -> None:
         ownership(start, playouts=0)
     with pytest.raises(ValueError, match="seed can be a whole number from 0"):
         dead_stones(start, seed=-1)
-    with pytest.raises(ValueError, match="A position of Go is counted, not str"):
+    with pytest.raises(ValueError, match="Counting needs a position of Go, not str"):
         counted("start")  # type: ignore[arg-type]
 
 
@@ -355,7 +356,7 @@ def gnu_go() -> Iterator["GnuGo"]:
 
 
 class GnuGo:
-    """A program that plays to the end and says which stones are dead."""
+    """A program that plays to the end and reports the dead stones."""
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self._process = process
@@ -372,7 +373,7 @@ class GnuGo:
         return "".join(lines)[1:].strip() if lines[0].startswith("=") else None
 
     def finished_game(self, dice: random.Random) -> Position:
-        """A game with random moves at first and now and then later on."""
+        """A game with random moves at first, and sometimes later."""
         self.ask("clear_board")
         position = plyground.game("go", size=9, ko="simple").start()
         while position.result() is None and position.ply < 160:
@@ -392,7 +393,7 @@ class GnuGo:
 
 @pytest.mark.deep
 def test_new_games_against_gnu_go() -> None:
-    """Nine of ten boards have the very same dead stones; the rest are open fights."""
+    """Nine of ten boards have exactly the same dead stones; the rest are unresolved fights."""
     dice = random.Random(7)
     games = scaled(40)
     agreed = 0

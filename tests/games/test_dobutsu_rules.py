@@ -5,7 +5,7 @@ import pytest
 import plyground
 from tests.games import code
 
-# Black's lion is about to enter beside a giraffe that could take it.
+# Black's lion is about to enter next to a giraffe that could capture it.
 UNSAFE_ENTRY = "1g1/L2/2l/3[-] b"
 SAFE_ENTRY = "3/L2/2l/3[-] b"
 
@@ -25,7 +25,7 @@ def outcome(position: plyground.Position) -> str | None:
 
 
 def targets(position: plyground.Position, square: str) -> set[str]:
-    """Where the piece on a square can go."""
+    """The targets of the piece on a square."""
     moves = [move for move in position.view()["moves"] if move["from"] == square]
     return {str(move["to"]) for move in moves}
 
@@ -169,7 +169,7 @@ def test_an_unsafe_entry_may_be_taken(rule: str) -> None:
 
 
 def test_untaken_unsafe_entry_wins_by_the_official_rule() -> None:
-    """Officially the try has succeeded then; with try=entry only the entering move is judged."""
+    """By the official rule the try then succeeds; with try=entry only the entering move counts."""
     official = read(UNSAFE_ENTRY).play_all("a3a4 c2c3")
     assert outcome(official) == "black wins: lion reached the far rank"
     entry = read(UNSAFE_ENTRY, try_="entry").play_all("a3a4 c2c3")
@@ -183,7 +183,7 @@ def test_a_reply_that_is_itself_a_try_wins(rule: str) -> None:
 
 
 def test_a_reply_that_is_an_unsafe_try_does_not_help() -> None:
-    """White enters where black could take the lion, but black's try has succeeded by then."""
+    """White enters where Black could capture the lion, but Black's try has already succeeded."""
     after = read("1g1/L2/2l/1G1[-] b").play_all("a3a4 c2c1")
     assert outcome(after) == "black wins: lion reached the far rank"
 
@@ -203,7 +203,7 @@ def test_won_entry_is_marked_in_the_text() -> None:
 
 
 def test_a_step_along_the_far_rank_enters_anew() -> None:
-    """With try=entry a lion beside an enemy may still win by stepping away from it."""
+    """With try=entry a lion next to an enemy may still win by stepping away from it."""
     after = read("1Lg/3/2l/3[-] b", try_="entry").play("b4a4")
     assert outcome(after) == "black wins: lion reached the far rank"
 
@@ -236,7 +236,7 @@ def test_the_third_time_draws() -> None:
 
 
 def test_the_side_to_move_belongs_to_the_position() -> None:
-    """The lions return in three steps and in two by turns, so the board meets both sides."""
+    """The lions return alternately in three and two steps, so the board occurs with both turns."""
     black_slower = "b1a1 b4c4 a1a2 c4b4 a2b1"
     white_slower = "b4c4 b1a1 c4c3 a1b1 c3b4"
     position = read("1l1/3/3/1L1[-] b")

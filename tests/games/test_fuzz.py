@@ -1,4 +1,4 @@
-"""Garbage in any text never crashes a game and never hangs it: it is refused, or it makes sense."""
+"""Garbage in any text never crashes or hangs a game: it is refused, or it makes sense."""
 
 import signal
 import sys
@@ -17,10 +17,10 @@ from tests.oracles import go
 
 every_game = pytest.mark.parametrize("game", games(NATIVE + WRITTEN_IN_PYTHON))
 
-# Anything at all, lone surrogates and NUL included.
+# Any text, including lone surrogates and NUL.
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=60)
 LETTERS = "xobwXOBWCEGLceglh+[]-/=,.*@ \t\n\0abcjtpasskomine0123456789\u0663\ud800\u2603"
-# What positions and moves are made of, in a wrong order.
+# The characters of positions and moves, in random order.
 LIKELY_TEXT = st.text(st.sampled_from(LETTERS), max_size=120)
 NUMBERS = st.sampled_from(
     ["0", "00", "01", "-1", "1e9", "255", "256", "65536", "2147483648", "9" * 19, "9" * 400, "0x9"]
@@ -37,7 +37,7 @@ WORDS = st.sampled_from(
 
 @pytest.fixture(autouse=True, scope="module")
 def no_hanging() -> Iterator[None]:
-    """Ends this module with an error, should a text ever hang a game."""
+    """Ends this module with an error if a text hangs a game."""
     if sys.platform == "win32":
         yield
         return
@@ -54,7 +54,7 @@ def no_hanging() -> Iterator[None]:
 
 @st.composite
 def damaged(draw: st.DrawFn, text: str) -> str:
-    """A good text with a few characters exchanged, inserted, removed, moved or repeated."""
+    """A good text with a few characters replaced, inserted, removed, moved or repeated."""
     for _ in range(draw(st.integers(1, 4))):
         at = draw(st.integers(0, len(text)))
         stop = draw(st.integers(at, min(len(text), at + 4)))
@@ -67,7 +67,7 @@ def damaged(draw: st.DrawFn, text: str) -> str:
 
 
 def make_sense(game: Game, position: Position) -> None:
-    """Whatever was read is a position that works in every way."""
+    """An accepted text is a position that works in every way."""
     text = position.to_text()
     again = game.position(text)
     assert again.to_text() == text
@@ -84,7 +84,7 @@ def make_sense(game: Game, position: Position) -> None:
 
 
 def read(game: Game, text: str) -> Position | None:
-    """The position of a text, or None where it is refused with a printable sentence."""
+    """The position of a text, or None if it is refused with a printable sentence."""
     try:
         position = game.position(text)
     except ValueError as error:

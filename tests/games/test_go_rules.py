@@ -1,4 +1,4 @@
-"""Go: situations that have names, under every ko rule and with and without suicide."""
+"""Go: named situations, under every ko rule and with and without suicide."""
 
 import itertools
 
@@ -61,7 +61,7 @@ def test_ko_of_the_worked_example(ko: str, suicide: str) -> None:
 
 @every_rule
 def test_snapback(ko: str, suicide: str) -> None:
-    """White takes one stone and loses five: no earlier board comes back."""
+    """White captures one stone and loses five: no earlier board recurs."""
     taken = read(SNAPBACK, ko=ko, suicide=suicide).play_all("B1 A1")
     assert taken.to_text() == "5/5/xxxx1/ooox1/o1ox1 b"
     assert taken.play("B1").to_text() == "5/5/xxxx1/3x1/1x1x1 w"
@@ -69,7 +69,7 @@ def test_snapback(ko: str, suicide: str) -> None:
 
 @every_rule
 def test_a_capture_that_looks_like_suicide(ko: str, suicide: str) -> None:
-    """The stone has no liberty before the captures are taken off."""
+    """The stone has no liberty before its captures are removed."""
     after = read("5/5/x4/ox3/1ox2 b", ko=ko, suicide=suicide, scoring="territory").play("A1")
     assert after.to_text() == "5/5/x4/1x3/x1x2 w prisoners=2,0"
 
@@ -88,7 +88,7 @@ def test_one_move_captures_several_groups() -> None:
         ("positional", "no", "suicide"),
         ("situational", "no", "suicide"),
         ("simple", "no", "suicide"),
-        ("positional", "yes", "ko"),  # it leaves the board as it was
+        ("positional", "yes", "ko"),  # it does not change the board
         ("situational", "yes", None),  # but with the other side to move
         ("simple", "yes", None),
     ],
@@ -101,7 +101,7 @@ def test_suicide_of_one_stone(ko: str, suicide: str, refusal: str | None) -> Non
 
 @every_ko
 def test_suicide_of_one_stone_after_a_pass(ko: str) -> None:
-    """Now the same board with the same side to move was there before the pass."""
+    """Here the same board with the same side to move occurred before the pass."""
     passed = read(LONE_SUICIDE.replace("b", "w"), ko=ko, suicide="yes").play("pass")
     assert code(passed, "A1") == "ko"
 
@@ -158,7 +158,7 @@ CYCLE = "C1 G1 C9 B1 H1"
 def test_sixth_capture_of_a_triple_ko_depends_on_the_rule(
     ko: str, suicide: str, refusal: str | None
 ) -> None:
-    """Five takes of three kos are free; the sixth brings the first board back."""
+    """Five captures in three kos are allowed; the sixth recreates the first board."""
     five = read(TRIPLE_KO, ko=ko, suicide=suicide).play_all(CYCLE)
     assert code(five, "B9") == refusal
 
@@ -182,14 +182,14 @@ def test_triple_ko_draws_at_the_third_time(suicide: str) -> None:
 )
 @pytest.mark.parametrize("suicide", SUICIDE)
 def test_send_two_return_one(ko: str, suicide: str, refusal: str | None) -> None:
-    """Black sends two and takes one: the board is back, but with white to move."""
+    """Black sacrifices two stones and captures one: the board recurs, but with White to move."""
     taken = read(SEND_TWO, ko=ko, suicide=suicide).play_all("A1 C1")
     assert taken.to_text() == "5/5/5/oox2/2ox1 b"
     assert code(taken, "B1") == refusal
 
 
 def test_sending_two_again() -> None:
-    """When white has passed, black may send two again under simple ko only."""
+    """After White's pass, Black may sacrifice two again only under simple ko."""
     moves = "A1 C1 B1 pass"
     assert code(read(SEND_TWO, ko="situational").play_all(moves), "A1") == "ko"
     back = read(SEND_TWO, ko="simple").play_all(moves)
@@ -201,14 +201,14 @@ def test_sending_two_again() -> None:
 
 @every_ko
 def test_passing_is_always_allowed(ko: str) -> None:
-    """A pass leaves the board as it is, and no ko rule minds."""
+    """A pass does not change the board, and no ko rule forbids it."""
     position = start(size=3, ko=ko).play_all("B2 pass A1 pass")
     assert position.result() is None
     assert code(position, "pass") is None
 
 
 def test_a_board_passed_over_counts_as_seen() -> None:
-    """Black may not return to the board on which white passed, with white to move."""
+    """Black may not recreate the board on which White passed, with White to move."""
     passed = read(SEND_TWO.replace(" b", " w"), ko="situational").play("pass")
     assert code(passed.play_all("A1 C1"), "B1") == "ko"
 
@@ -220,7 +220,7 @@ def test_a_board_passed_over_counts_as_seen() -> None:
     ("scoring", "expected"), [("area", (7, 7)), ("territory", (0, 0))], ids=["area", "territory"]
 )
 def test_seki(scoring: str, expected: tuple[float, float]) -> None:
-    """The two points both groups live by belong to nobody."""
+    """The two shared liberties of the groups belong to neither side."""
     assert score(read(SEKI, scoring=scoring, komi=0)) == expected
 
 
@@ -388,7 +388,7 @@ def test_two_passes_end_a_capped_game_too() -> None:
 
 @pytest.mark.parametrize(("size", "legal"), [(2, 57), (3, 12675)])
 def test_the_number_of_legal_boards(size: int, legal: int) -> None:
-    """Of all boards, just those whose groups have liberties can be read."""
+    """Exactly the boards whose groups all have liberties can be read."""
     game = plyground.game("go", size=size)
     rows = [packed("".join(points)) for points in itertools.product("xo.", repeat=size)]
     boards = ("/".join(chosen) for chosen in itertools.product(rows, repeat=size))

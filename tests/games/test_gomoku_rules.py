@@ -1,4 +1,4 @@
-"""Gomoku: rows that win, and the forbidden moves of renju."""
+"""Gomoku: winning rows, and the forbidden moves of renju."""
 
 import re
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ def outcome(position: plyground.Position) -> str | None:
     return None if result is None else str(result)
 
 
-# Games printed by the program this one grew from, both won on the ninth ply
+# Games printed by the original program, both won on the ninth ply
 
 OPEN_THREE = "g7 j8 h7 i9 i7 h10 j7 k9 f7"
 DIAGONAL = "d5 h8 c6 h9 b7 h10 a8 h11 e4"
@@ -172,7 +172,7 @@ def test_the_cases_cover_every_verdict() -> None:
 
 
 def symmetries(rows: list[str]) -> Iterator[list[str]]:
-    """The board turned and mirrored, all eight ways."""
+    """The board in all eight orientations."""
     for _ in range(4):
         yield rows
         yield rows[::-1]
@@ -180,7 +180,7 @@ def symmetries(rows: list[str]) -> Iterator[list[str]]:
 
 
 def with_point_marked(text: str, move: str) -> list[str]:
-    """Rows of a position's text, written out, with a question mark at the move."""
+    """Rows of a position's text, expanded, with a question mark at the move."""
     board, _ = text.split(" ")
     rows = re.sub("[0-9]+", lambda run: "." * int(run.group()), board).split("/")
     column, row = "abcdefghijklmno".index(move[0]), 15 - int(move[1:])
@@ -201,7 +201,7 @@ def test_renju_is_the_same_in_a_mirror(
 
 
 def test_black_without_a_free_point_draws() -> None:
-    """The one empty point would make six."""
+    """The only empty point would make six."""
     text = "ooxxoo/xxooxx/ooxxoo/xxooxx/ooxxoo/xxx1xx"
     position = read(f"{text} b", rule="renju")
     assert position.moves() == []

@@ -55,7 +55,7 @@ class Coin:
 
 @pytest.fixture
 def own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A registry of this test's own."""
+    """A separate registry for this test."""
     monkeypatch.setattr(registry, "_registry", registry.Registry())
 
 
@@ -82,7 +82,7 @@ def test_a_demo_can_be_played_beyond_what_is_shown_first(name: str) -> None:
 
 
 def plugins(guide: GameGuide) -> Iterator[str]:
-    """Every import path of a guide but those of formats and protocols."""
+    """Every import path of a guide except those of formats and protocols."""
     yield from guide.bench.suites.values()
     yield from filter(None, [guide.bench.strong])
 
@@ -176,7 +176,7 @@ def test_a_guide_of_another_kind_is_refused_with_a_sentence() -> None:
 
 
 def imported(code: str) -> set[str]:
-    """The games whose folders some code has imported at its end."""
+    """The games whose folders some code has imported when it ends."""
     code += "\nimport sys; print(*[name for name in sys.modules if 'plyground.games.' in name])"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True

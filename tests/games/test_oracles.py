@@ -1,4 +1,4 @@
-"""The core against slow, independent referees: random games, compared at every position."""
+"""Compares the core with slow, independent referees: random games, at every position."""
 
 import copy
 import itertools
@@ -48,17 +48,17 @@ ORACLES: dict[str, Callable[..., Referee]] = {
 
 
 class Table:
-    """One game played twice, by the core and by its oracle."""
+    """One game played by the core and by its oracle."""
 
     def __init__(self, game: plyground.Game, text: str | None) -> None:
         self.game = game
         self.set_up(text)
 
     def set_up(self, text: str | None) -> None:
-        """Begin with a new history, at a text or at the start of the game."""
+        """Begins a new history, from a text or at the start of the game."""
         self.position = self.game.start() if text is None else self.game.position(text)
         self.oracle = ORACLES[self.game.name](text, **self.game.values)
-        self.story = [text or "start"]  # how to come here again, for the report of a failure
+        self.story = [text or "start"]  # the moves to this position, for the report of a failure
 
     def play(self, move: str) -> None:
         self.position = self.position.play(move)
@@ -66,7 +66,7 @@ class Table:
         self.story.append(move)
 
     def after(self, move: str) -> "Table":
-        """Another table, a move further on."""
+        """The same pair after another move."""
         other = copy.copy(self)
         other.oracle = copy.deepcopy(self.oracle)
         other.story = list(self.story)
@@ -132,7 +132,7 @@ def piece_texts(game: plyground.Game) -> list[str]:
 
 
 def samples(rng: random.Random, board: list[str]) -> Iterator[list[str]]:
-    """Endless lists of texts to try: mostly a few, now and then one of every kind."""
+    """Endless lists of texts to try: usually a few, sometimes one of every kind."""
     while True:
         few = [*rng.choices(board, k=4), rng.choice(GARBAGE), rng.choice(FAR), rng.choice(PASSES)]
         yield [rng.choice((text, text.upper(), f" {text.lower()} ")) for text in few]
@@ -145,33 +145,33 @@ def samples(rng: random.Random, board: list[str]) -> Iterator[list[str]]:
 
 @dataclass(frozen=True)
 class Case:
-    """Random games of one kind: which options take turns, and how many positions to compare.
+    """Random games of one kind: the options to alternate, and the number of positions to compare.
 
-    A position counts once, however often the games come through it. A game too small for so many
-    is `exhaustive`: then `positions` is how many it has, and each of them is visited.
+    A position counts once, even if several games reach it. A game too small for the number is
+    `exhaustive`: then `positions` is the size of the game, and each position is visited.
     """
 
     game: str
     name: str
     variants: tuple[Options, ...]
     positions: int
-    plies: int = 100  # of a game at most, where it does not end by itself
-    from_text: float = 0.4  # how often a game begins with a random position, where TEXTS has some
-    retrace: float = 0.0  # how often a piece goes back to where it came from
-    endings: frozenset[str] = frozenset()  # such a sample would be poor without these
+    plies: int = 100  # the limit for a game that does not end by itself
+    from_text: float = 0.4  # how often a game begins with a random position, if TEXTS has some
+    retrace: float = 0.0  # how often a piece returns to its origin
+    endings: frozenset[str] = frozenset()  # endings that a good sample must contain
     exhaustive: bool = False  # visit every position instead of playing at random
 
 
 @dataclass
 class Tally:
-    """What a case has met."""
+    """What a case has visited."""
 
     positions: set[tuple[plyground.Game, str]] = field(default_factory=set)
     endings: set[str] = field(default_factory=set)
 
 
 def play_case(case: Case) -> Tally:
-    """Plays until there are positions enough, or until there seem to be no more."""
+    """Plays until there are enough positions, or until there seem to be no more."""
     rng = random.Random(f"{case.game} {case.name}")
     tally = Tally()
     games_without_news = 0
@@ -188,7 +188,7 @@ def play_case(case: Case) -> Tally:
 
 
 def visit_all(case: Case) -> Tally:
-    """Visits each position that can be reached from the start, whatever the moves before it."""
+    """Visits each position that can be reached from the start, regardless of the path."""
     rng = random.Random(f"{case.game} {case.name}")
     tally = Tally()
     to_visit = [Table(plyground.game(case.game, **variant), None) for variant in case.variants]
@@ -221,7 +221,7 @@ def play_game(case: Case, table: Table, rng: random.Random, tally: Tally) -> Non
 
 
 def next_move(case: Case, table: Table, moves: list[str], rng: random.Random) -> str:
-    """A random move. Passes have a chance of their own, or small boards would see too many."""
+    """A random move. Passes have their own probability, or small boards would have too many."""
     back = "".join(reversed(re.findall("[a-c][1-4]", "".join(table.story[-2:-1]))))
     if back in moves and rng.random() < case.retrace:
         return back
@@ -231,7 +231,7 @@ def next_move(case: Case, table: Table, moves: list[str], rng: random.Random) ->
 
 
 def compare_dead(table: Table, rng: random.Random) -> None:
-    """Marks some groups as dead, by one of their points each, and compares the count."""
+    """Marks some groups as dead, by one point each, and compares the count."""
     assert isinstance(table.oracle, go.Oracle)
     stones = [boards.name_of(point) for point in table.oracle.board]
     points = rng.sample(stones, rng.randint(0, min(3, len(stones))))
@@ -282,7 +282,7 @@ def go_cases() -> Iterator[Case]:
 def robogo_cases() -> Iterator[Case]:
     passes: dict[str, tuple[object, ...]] = {"pass": ("yes", "no")}
     for rules in each(captures=("yes", "no"), ko=("positional", "simple"), **passes):
-        # A line longer than the board lets captures and kos go on.
+        # A longer line than the board allows keeps captures and kos going.
         sizes = ((3, 3), (3, 9), (4, 3), (4, 4), (4, 9), (5, 4), (5, 5))
         variants = tuple({**rules, "size": size, "line": line} for size, line in sizes)
         yield Case("robogo", named(rules), variants, 1400, endings=robogo_endings(rules))
@@ -379,13 +379,13 @@ def test_plan_has_enough_positions(game: str) -> None:
         assert sum(case.positions for case in cases) >= POSITIONS_A_GAME
 
 
-# That the plan itself can end, and can fail
+# Proofs that the plan itself can end, and can fail
 
 
 def test_plan_ends_for_a_game_with_few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.games.test_oracles.TIRED_AFTER", 10)
     few = Case("go", "one move", ({"size": 2, "max_moves": 1},), 10**6, from_text=0)
-    # The start, one pass, two passes, and four first stones of either colour.
+    # The start, one pass, two passes, and the four first stones of either colour.
     assert 3 <= len(play_case(few).positions) <= 11
 
 
@@ -394,7 +394,7 @@ def test_plan_ends_for_a_game_with_few_positions(monkeypatch: pytest.MonkeyPatch
 def test_every_position_of_a_small_game_is_visited() -> None:
     small = Case("robogo", "3x3", ({"size": 3, "line": 3, "captures": "no", "pass": "no"},), 10**6)
     tally = visit_all(small)
-    # As many as the orders of play allow, counted here from the list of moves alone.
+    # The number of playing orders, counted here from the list of moves only.
     seen = {plyground.game("robogo", **small.variants[0]).start()}
     layer = seen
     while layer:

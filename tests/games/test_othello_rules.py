@@ -12,7 +12,7 @@ from tests.games.random_positions import packed
 
 FFO = Path(__file__).with_name("othello_ffo.txt")
 
-# Only black can move here, but it is white's turn.
+# Only Black can move here, but it is White's turn.
 WHITE_MUST_PASS = "xo2/4/4/4 w"
 
 
@@ -66,7 +66,7 @@ def test_a_gap_the_edge_or_nothing_between_flips_nothing(row: str) -> None:
 
 
 def test_lines_do_not_wrap_around_the_edge() -> None:
-    """From h1 the next square in memory is a2, but not on the board."""
+    """After h1 comes a2 in memory, but not on the board."""
     assert code(read("7o/x7/8/8/8/3ox3/8/8 b"), "g1") == "no_flip"
 
 
@@ -105,7 +105,7 @@ def test_transcripts_without_passes_can_be_read() -> None:
 
 
 def test_a_bad_move_in_a_transcript_is_named() -> None:
-    with pytest.raises(plyground.IllegalMove, match="A disc on a1 would flip nothing"):
+    with pytest.raises(plyground.IllegalMove, match="A disc on a1 flips nothing"):
         start().play_all("f5d6a1")
 
 
@@ -114,7 +114,7 @@ def test_a_bad_move_in_a_transcript_is_named() -> None:
 
 @pytest.mark.parametrize("moves", ["e6f4e3f6g5d6e7f5c5", "f5d6c5f4e7f6g5e6e3"])
 def test_the_shortest_games(moves: str) -> None:
-    """Nine plies leave white without a disc, and the empties go to black."""
+    """After nine plies White has no disc, and the empty squares go to Black."""
     end = start().play_all(moves)
     assert end.ply == 9
     assert outcome(end) == ("black", 64, "no_moves", "no legal move is left: black by 64")
@@ -179,7 +179,7 @@ def ffo() -> list[list[str]]:
 
 @pytest.mark.parametrize("fields", ffo(), ids=lambda fields: fields[0])
 def test_the_endgame_suite(fields: list[str]) -> None:
-    """Text, turn, empties and legal moves of each position are as the suite has them."""
+    """Text, turn, empty squares and legal moves of each position are those of the suite."""
     _, squares, side, empties, score, best, _, scored = fields
     marks = squares.lower()
     rows = "/".join(marks[at : at + 8] for at in range(0, 64, 8))

@@ -14,12 +14,12 @@ from tests.games.test_oracles import ORACLES, Referee
 
 GAMES = Path(__file__).parents[2] / "cpp" / "games"
 
-MOST_LEAVES = scaled(5_000_000)  # a count beyond this is left to `make test-deep`
+MOST_LEAVES = scaled(5_000_000)  # a larger count is left to `make test-deep`
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a perft.txt: what is counted, and the leaves at depth 1, 2 and so on."""
+    """A line of a perft.txt: the position, and its leaves at depth 1, 2 and so on."""
 
     game: str
     options: str
@@ -34,7 +34,7 @@ class Line:
 
     @property
     def depth_of_referee(self) -> int:
-        """How deep the source says that the referee has counted; 0 if it says nothing."""
+        """The depth to which the referee has counted, by the source; 0 if it does not say."""
         noted = re.search(r"to depth (\d+) by the referee", self.source)
         return int(noted[1]) if noted else 0
 
@@ -69,7 +69,7 @@ def read_lines() -> list[Line]:
 
 LINES = read_lines()
 
-# Every sequence the rules of the games are known by; no file may lose one.
+# The known counts of each game; no file may lose one.
 KNOWN: tuple[tuple[str, str, bool, str], ...] = (
     (
         "othello",
@@ -136,7 +136,7 @@ def test_every_line_says_where_its_counts_come_from() -> None:
 
 
 def counts() -> list[object]:
-    """A parameter for each depth of each line; the large ones are deep tests."""
+    """A parameter for each depth of each line; large counts are deep tests."""
     return [
         pytest.param(
             line,
@@ -156,9 +156,9 @@ def test_perft_matches_the_known_counts(line: Line, depth: int, leaves: int) -> 
 
 
 def referee_counts() -> list[object]:
-    """A parameter for each depth the referees can count; what takes them long is a deep test.
+    """A parameter for each depth that the referees can count; slow ones are deep tests.
 
-    Every line has its first depth here, and the second where that is no great number.
+    Every line has its first depth here, and the second if the count is not large.
     """
     return [
         pytest.param(
@@ -196,7 +196,7 @@ def count_slowly(referee: Referee, depth: int, passes: bool, finished_counts: bo
 def test_the_referee_counts_the_same(line: Line, depth: int, leaves: int) -> None:
     text = None if line.position == "start" else line.position
     referee = ORACLES[line.game](text, **line.start().game.values)
-    # By custom a finished game of Othello, and of no other, is a leaf for ever.
+    # By convention a finished game of Othello, and of no other, is a leaf at every depth.
     assert count_slowly(referee, depth, line.passes, line.game == "othello") == leaves
 
 

@@ -22,12 +22,12 @@ CODES = (
     *("forbidden_double_four", "forbidden_double_three", "game_over", "unreadable"),
 )
 
-# Whose turn it is matters between players; the rules always move for the side whose turn it is.
+# Turns only matter between players; the rules always move for the side to move.
 NOT_BY_RULES = {"not_your_turn"}
 
 
 class Case(NamedTuple):
-    """A move that is refused, and what is said about it."""
+    """A refused move, and the expected refusal."""
 
     game: str
     options: dict[str, object]
@@ -48,7 +48,7 @@ CASES = (
         OTHELLO,
         "castle",
         "unreadable",
-        "That is not a move of this game; a move looks like d3.",
+        "This is not a valid move. Moves look like d3.",
     ),
     Case(
         "go",
@@ -56,7 +56,7 @@ CASES = (
         "9/9/9/9/9/9/9/9/9 b",
         "resign",
         "unreadable",
-        "That is not a move of this game; a move looks like A9.",
+        "This is not a valid move. Moves look like A9.",
     ),
     Case(
         "dobutsu",
@@ -64,7 +64,7 @@ CASES = (
         DOBUTSU,
         "b2",
         "unreadable",
-        "That is not a move of this game; a move looks like b2b3.",
+        "This is not a valid move. Moves look like b2b3.",
     ),
     Case("connect_four", {}, "3x3/3o3/3x3/3o3/3x3/3o3 b", "D", "column_full", "Column d is full."),
     Case("connect_four", {}, "3x3/3o3/3x3/3o3/3x3/3o3 b", "d6", "column_full", "Column d is full."),
@@ -90,7 +90,7 @@ CASES = (
         "3/o2/1o1 b",
         "A1",
         "suicide",
-        "A stone on A1 would have no liberty and capture nothing.",
+        "A stone on A1 would have no liberties and capture nothing.",
     ),
     Case(
         "robogo",
@@ -98,7 +98,7 @@ CASES = (
         "3/o2/1o1 b",
         "A1",
         "suicide",
-        "A stone on A1 would have no liberty and capture nothing.",
+        "A stone on A1 would have no liberties and capture nothing.",
     ),
     Case(
         "go",
@@ -106,7 +106,7 @@ CASES = (
         "1xo1/xo1o/1xo1/4 b ko=C3",
         "C3",
         "ko",
-        "C3 would bring an earlier board back, which the ko rule forbids.",
+        "C3 repeats an earlier board. The ko rule forbids that.",
     ),
     Case(
         "robogo",
@@ -114,7 +114,7 @@ CASES = (
         "1xo1/xo1o/1xo1/4 b ko=C3",
         "C3",
         "ko",
-        "C3 would bring an earlier board back, which the ko rule forbids.",
+        "C3 repeats an earlier board. The ko rule forbids that.",
     ),
     Case(
         "othello",
@@ -122,7 +122,7 @@ CASES = (
         OTHELLO,
         "a1",
         "no_flip",
-        "A disc on a1 would flip nothing; every move must flip at least one disc.",
+        "A disc on a1 flips nothing. Every move must flip at least one disc.",
     ),
     Case(
         "othello",
@@ -143,8 +143,8 @@ CASES = (
         "must_not_pass",
         "You may not pass here.",
     ),
-    Case("dobutsu", {}, DOBUTSU, "b3a3", "not_your_piece", "There is no piece of yours on b3."),
-    Case("dobutsu", {}, DOBUTSU, "a2a3", "not_your_piece", "There is no piece of yours on a2."),
+    Case("dobutsu", {}, DOBUTSU, "b3a3", "not_your_piece", "You have no piece on b3."),
+    Case("dobutsu", {}, DOBUTSU, "a2a3", "not_your_piece", "You have no piece on a2."),
     Case("dobutsu", {}, DOBUTSU, "C*a2", "not_in_hand", "You have no chick in hand."),
     Case("dobutsu", {}, DOBUTSU, "L*a2", "not_in_hand", "You have no lion in hand."),
     Case("dobutsu", {}, DOBUTSU, "b2a3", "cannot_reach", "The chick on b2 can't go to a3."),
@@ -162,7 +162,7 @@ CASES = (
         "9/9/9/9/9/9/9/9/xxx1xx3 b",
         "d1",
         "forbidden_overline",
-        "d1 makes six or more in a row, forbidden for black.",
+        "d1 makes six or more in a row, which is forbidden for Black.",
     ),
     Case(
         "gomoku",
@@ -170,7 +170,7 @@ CASES = (
         "9/9/9/9/9/4x4/4x4/4x4/1xxx5 b",
         "e1",
         "forbidden_double_four",
-        "e1 makes two fours at once, forbidden for black.",
+        "e1 makes two fours at once, which is forbidden for Black.",
     ),
     Case(
         "gomoku",
@@ -178,7 +178,7 @@ CASES = (
         "9/9/9/9/4x4/4x4/2xx5/9/9 b",
         "e3",
         "forbidden_double_three",
-        "e3 makes two open threes at once, forbidden for black.",
+        "e3 makes two open threes at once, which is forbidden for Black.",
     ),
     Case("othello", {"size": 4}, "xxxx/xxxx/oooo/oooo b", "a1", "game_over", "The game is over."),
     Case("go", {"size": 3}, "3/3/3 b passes=2", "A1", "game_over", "The game is over."),
@@ -228,7 +228,7 @@ def test_every_code_has_a_sentence_and_no_other() -> None:
     assert set(REFUSALS) == set(CODES)
 
 
-# Where several reasons apply, the earliest is given
+# If several reasons apply, the first is given
 
 
 @pytest.mark.parametrize(
@@ -250,8 +250,8 @@ def test_reasons_have_their_order_in_go(text: str, move: str, code: str) -> None
 @pytest.mark.parametrize(
     ("move", "code"),
     [
-        ("b2z9", "off_board"),  # before everything about pieces
-        ("a3b2", "occupied"),  # an own piece there, and none on the square it starts from
+        ("b2z9", "off_board"),  # before all reasons about pieces
+        ("a3b2", "occupied"),  # an own piece there, and none on the origin square
         ("b3a3", "not_your_piece"),
         ("C*b3", "occupied"),  # and no chick in hand
         ("X*b3", "unreadable"),
@@ -265,7 +265,7 @@ def test_reasons_have_their_order_in_dobutsu(move: str, code: str) -> None:
 
 
 def test_reasons_have_their_order_in_renju() -> None:
-    """A five comes before everything, then the long row, then fours, then threes."""
+    """A five comes first, then the overline, then fours, then threes."""
     game = plyground.game("gomoku", size=9, rule="renju")
     both = game.position("9/9/9/9/3x5/3x5/3x5/3x5/xxx1xx3 b")
     assert both.explain("d1") is None  # five in the column, six in the row

@@ -1,4 +1,4 @@
-"""Robogo: lines, captures, and what is known about the game."""
+"""Robogo: lines, captures, and known facts about the game."""
 
 import random
 
@@ -143,7 +143,7 @@ def test_a_full_board_draws_if_passing_is_forbidden() -> None:
 
 
 def test_no_legal_move_draws_if_passing_is_forbidden() -> None:
-    """Black fills no eye of white's: both points are suicide."""
+    """Black cannot fill White's eyes: both points are suicide."""
     position = read("1oo/ooo/oo1 b", line=4, pass_="no")
     assert outcome(position) == (None, "draw: no legal move is left")
     assert position.moves() == []
@@ -160,7 +160,7 @@ def test_four_in_a_row_wins_without_captures() -> None:
 
 
 def can_force_a_line(position: plyground.Position, side: str, plies: int) -> bool:
-    """By brute force: whether the side wins within so many plies, whatever the other does."""
+    """Whether the side wins within this many plies against every defence, by brute force."""
     result = position.result()
     if result is not None:
         return result.winner == side
@@ -186,12 +186,12 @@ def test_without_captures_three_in_a_row_on_nine_points_is_a_draw() -> None:
 
 @pytest.mark.parametrize(("size", "line"), [(3, 3), (4, 3), (4, 4)])
 def test_white_has_no_forced_win_where_passing_is_legal(size: int, line: int) -> None:
-    """Could white force a win, black would pass and win the same way."""
+    """If White could force a win, Black would pass and win in the same way."""
     assert not can_force_a_line(start(size=size, line=line), "white", 6)
 
 
 def test_superko_never_forbids_a_winning_move() -> None:
-    """Wherever superko refuses a point, the same move on the bare board makes no line."""
+    """Wherever superko forbids a point, the same move on the bare board makes no line."""
     rng = random.Random(1)
     refused = 0
     for _ in range(scaled(1500)):

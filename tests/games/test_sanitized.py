@@ -1,7 +1,6 @@
 """The rules of every game under the address and undefined-behaviour sanitizers, in a minute.
 
-`make test-deep` runs the tests of games, search, networks and patterns on a
-whole core that they watch.
+`make test-deep` runs the tests of games, search, networks and patterns on a whole sanitized core.
 """
 
 import os
@@ -14,7 +13,7 @@ from tests.conftest import system_part
 from tests.project import ROOT
 
 HERE = Path(__file__).parent
-# There the whole core is watched already.
+# That run already covers the whole core.
 pytestmark = pytest.mark.skipif(
     "PLYGROUND_SANITIZED" in os.environ, reason="the core is a sanitized one already"
 )

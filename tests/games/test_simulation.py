@@ -1,4 +1,4 @@
-"""Counting and random play in every game, and that long work can be shared and ended."""
+"""Perft and random play in every game; long work shares the processor and can be stopped."""
 
 import signal
 import subprocess
@@ -54,7 +54,7 @@ def test_many_random_games_add_up(game: Game) -> None:
 
 
 def leaves(position: Position) -> int:
-    """Perft 1 by the list of moves; a game that is over is a leaf for ever in Othello alone."""
+    """Perft 1 by the list of moves; only in Othello a finished game is a leaf at every depth."""
     return len(position.moves()) or int(position.game.name == "othello")
 
 
@@ -63,7 +63,7 @@ def test_perft_counts_the_moves_that_are_listed(game: Game) -> None:
     for position in sample(game):
         result = position.result()
         if result is not None and result.code == "repetition":
-            continue  # perft ignores it, by custom
+            continue  # perft ignores it by convention
         assert plyground.perft(position, 0) == 1
         assert plyground.perft(position, 1) == leaves(position)
         followers = [position.play(move) for move in position.moves()]
@@ -89,7 +89,7 @@ def test_a_bad_depth_is_a_value_error(game: Game) -> None:
 
 
 def ticks_during(work: Callable[[], object]) -> int:
-    """How often this thread gets its turn while another one works."""
+    """How often this thread runs while another one works."""
     thread = threading.Thread(target=work)
     ticks = 0
     thread.start()
@@ -125,8 +125,8 @@ def test_long_work_releases_the_gil(game: Game, kind: str) -> None:
             plyground.random_games(start, size)
 
     size = long_enough(work, list(range(2, 20)) if kind == "perft" else [4**n for n in range(15)])
-    # With the interpreter's lock held it is one or two, however long and often the work is done. A
-    # machine that is busy with something else may leave this thread few turns, but not each time.
+    # If the work held the interpreter's lock, it would be one or two, regardless of length and
+    # repetition. A busy machine may leave this thread few turns, but not every time.
     assert any(ticks_during(lambda: work(size)) >= 10 for _ in range(5))
 
 
@@ -150,7 +150,8 @@ def test_long_work_releases_the_gil(game: Game, kind: str) -> None:
 def test_a_keyboard_interrupt_ends_long_work(work: str) -> None:
     code = (
         "import signal, threading, time, plyground, tests.games.cases as cases\n"
-        # A shell starts work in the background with the interrupt ignored, and children inherit it.
+        # A shell starts background jobs with the interrupt ignored, and child processes inherit
+        # that.
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "cases.load_examples()\n"
         "def tell_when_it_works():\n"

@@ -1,4 +1,4 @@
-"""Views of every game: complete, plain, and true."""
+"""Views of every game: complete, plain, and correct."""
 
 import json
 

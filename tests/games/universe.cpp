@@ -1,5 +1,5 @@
-// The solver of whole games, and the numbers and backward moves of Dobutsu shogi that it lives on, for the sanitizers
-// to watch: compiled and run by test_sanitized.py. Whatever does not fit is printed, and the program fails.
+// The solver of whole games, and the numbers and backward moves of Dobutsu shogi that it uses, under the sanitizers:
+// compiled and run by test_sanitized.py. Any inconsistency is printed, and the program fails.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -20,7 +20,7 @@ void expect(bool holds, const char* what, std::uint64_t number) {
   std::exit(1);
 }
 
-// A game without sense: from every position some moves to others, a few of which win at once.
+// A meaningless game: from every position some moves to others, a few of which win at once.
 class Nonsense {
  public:
   explicit Nonsense(std::uint64_t seed, std::uint32_t size) : next_(size), before_(size), wins_(size) {
@@ -51,7 +51,7 @@ class Nonsense {
     for (const std::uint32_t one : before_[at]) visit(one);
   }
 
-  // The same by looking at all positions again and again.
+  // The same result by repeated passes over all positions.
   [[nodiscard]] std::vector<std::uint8_t> solved() const {
     std::vector<std::uint8_t> values(next_.size(), 0);
     for (std::uint8_t plies = 1; plies < 170; ++plies) {
@@ -97,7 +97,7 @@ void solve_nonsense() {
   }
 }
 
-// Every move forward must be one backward, exactly as often, and the other way round.
+// Every move forward must be a move backward, exactly as often, and vice versa.
 void compare_both_ways() {
   const dobutsu::Universe universe;
   Random random(7);

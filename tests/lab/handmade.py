@@ -1,4 +1,4 @@
-"""Studies whose records are written by hand, so that their reports' numbers are known."""
+"""Studies with handwritten records, so that their reports' numbers are known."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -20,7 +20,7 @@ Points = tuple[float, float]
 
 
 def study(kind: str, records: Sequence[Mapping[str, Any]], **head: Any) -> Written:
-    """A study with these records, complete unless `tasks` says that there are more."""
+    """A study with these records, complete unless `tasks` is larger."""
     whole = {
         "format": 1,
         "title": f"A {kind}",
@@ -48,7 +48,7 @@ def study(kind: str, records: Sequence[Mapping[str, Any]], **head: Any) -> Writt
 
 
 def contest(kind: str, met: Mapping[tuple[str, str], Sequence[Points]], **head: Any) -> Written:
-    """A study of games: the first player's points as black and as white, pair by pair."""
+    """A study of games: the first player's points as Black and as White, pair by pair."""
     names = dict.fromkeys(name for meeting in met for name in meeting)
     given = {
         "players": {name: f"search:nodes={place}" for place, name in enumerate(names, 1)},
@@ -64,7 +64,7 @@ def contest(kind: str, met: Mapping[tuple[str, str], Sequence[Points]], **head: 
 
 
 def pair(first: str, second: str, place: int, points: Points) -> dict[str, Any]:
-    """A pair of games; who wins does so by 6."""
+    """A pair of games; every win is by 6."""
     return {
         "task": f"pair|{first}|{second}|{place}",
         "kind": "pair",
@@ -94,7 +94,7 @@ def _game(color: str, points: float) -> dict[str, Any]:
 
 
 def count(player: str, case: int, depth: int | None, nodes: int, **more: Any) -> dict[str, Any]:
-    """A search; a node takes a thousandth of a second."""
+    """A search; each node takes a millisecond."""
     return {
         "task": f"count|{case}|{depth or ''}|{player}|{more.get('repeat', 0)}",
         "kind": "count",
@@ -117,7 +117,7 @@ def count(player: str, case: int, depth: int | None, nodes: int, **more: Any) ->
 
 
 def case(title: str = "", depths: Sequence[int] = (), **options: Any) -> dict[str, Any]:
-    """A case of a head."""
+    """A case in a head."""
     opening: dict[str, Any] = {"moves": [], "position": None}
     return {"title": title, "options": options, "opening": opening, "depths": list(depths)}
 
@@ -125,7 +125,7 @@ def case(title: str = "", depths: Sequence[int] = (), **options: Any) -> dict[st
 def chance(
     place: int, won: tuple[int, int, int], plies: Sequence[int], captures: Sequence[int] | None
 ) -> dict[str, Any]:
-    """Random games that black won, white won or nobody; those left over did not end."""
+    """Random games won by Black, won by White, or drawn; the others did not end."""
     return {
         "task": f"random|{place}|0",
         "kind": "random",

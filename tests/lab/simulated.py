@@ -1,4 +1,4 @@
-"""Games that are thrown, not played: pairings of players whose strengths are known."""
+"""Simulated results instead of games: pairings of players with known strengths."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -12,10 +12,10 @@ from plyground.matches.stats import expected_share
 def throw_games(
     dice: np.random.Generator, shares: Sequence[float], count: int, draws: float, shared: float
 ) -> list[tuple[float, float]]:
-    """The first player's points in so many pairs, if its shares as black and as white are these.
+    """The first player's points in this many pairs, given its shares as Black and as White.
 
-    `draws` is how many of the even games are drawn. A part of the pairs, `shared`, is decided by
-    one throw: openings that suit a player, or for a negative part those that suit a colour.
+    `draws` is the share of drawn games among even ones. A part of the pairs, `shared`, is decided
+    by one random draw: openings that favour a player or, for a negative part, a colour.
     """
     thrown = dice.random((count, 2))
     same = dice.random(count) < abs(shared)
@@ -31,9 +31,9 @@ def throw_games(
 def same_openings(
     dice: np.random.Generator, players: int, count: int, *, colour: float, style: float
 ) -> list[Pairing]:
-    """Equal players who all meet from the same openings.
+    """Equal players who all play the same openings.
 
-    An opening is worth so many Elo, more or less, to black (`colour`), and to a player (`style`).
+    An opening is worth a random amount of Elo to Black (`colour`), and to a player (`style`).
     """
     black, suits = dice.normal(0, colour, count), dice.normal(0, style, (players, count))
     found: list[Pairing] = []
@@ -54,7 +54,7 @@ def round_robin(
     draws: float = 0,
     shared: float = 0,
 ) -> list[Pairing]:
-    """Everyone against everyone, so many pairs each; players are called by their numbers."""
+    """Everyone against everyone, with this many pairs each; players are named by their numbers."""
     found: list[Pairing] = []
     for first, second in combinations(range(len(elos)), 2):
         difference = elos[first] - elos[second]

@@ -1,4 +1,4 @@
-"""Experiments that take no time, for the tests."""
+"""Experiments for tests that take almost no time."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -88,20 +88,20 @@ openings = "random:2"
 
 
 def do_all(folder: Path, text: str = ROUND_ROBIN) -> None:
-    """Does the tasks of a study here, one after the other."""
+    """Does the tasks of a study in this process, one after the other."""
     with Study(folder, Experiment.of(text)) as study:
         for task in study.plan.missing(study.done):
             study.add(run_task(task))
 
 
 def lines(folder: Path) -> list[dict[str, Any]]:
-    """What a study's file says."""
+    """The lines of a study's file."""
     text = (folder / "records.jsonl").read_text(encoding="utf-8")
     return [json.loads(line) for line in text.splitlines()]
 
 
 def records(folder: Path) -> dict[str, dict[str, Any]]:
-    """The records by task, without what depends on the machine; each task at most once."""
+    """The records by task, without machine-dependent parts; each task at most once."""
     found = [line for line in lines(folder) if "task" in line]
     by_task = {record["task"]: timeless(record) for record in found}
     assert len(by_task) == len(found)
@@ -109,7 +109,7 @@ def records(folder: Path) -> dict[str, dict[str, Any]]:
 
 
 def timeless(record: Mapping[str, Any]) -> dict[str, Any]:
-    """A record without the seconds in it."""
+    """A record without its seconds."""
     kept = {name: value for name, value in record.items() if name != "spent"}
     if "games" in kept and isinstance(kept["games"], Iterable):
         kept["games"] = [timeless(game) for game in kept["games"]]

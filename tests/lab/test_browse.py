@@ -1,4 +1,4 @@
-"""Studies in one line each, wherever they lie below a folder, and `plyground lab list`."""
+"""Studies in one line each, anywhere below a folder, and `plyground lab list`."""
 
 import json
 from itertools import islice
@@ -45,7 +45,7 @@ def test_a_folder_without_records_is_listed_with_its_problem(tmp_path: Path) -> 
 
 
 def listed(folder: Path, capsys: pytest.CaptureFixture[str], *options: str) -> str:
-    """What the command prints."""
+    """The command's output."""
     with pytest.raises(SystemExit) as ended:
         main(["lab", "list", str(folder), *options])
     assert ended.value.code == 0

@@ -1,7 +1,7 @@
-"""Studies on a Dask cluster: a real scheduler, real workers, and some that are not as they should.
+"""Studies on a Dask cluster: a real scheduler, real workers, and faulty ones.
 
-Each test starts its own, which takes a while: the one that matters most is always run, those beside
-it are deep.
+Each test starts its own cluster, which takes a while: the most important one always runs, the
+others are deep.
 """
 
 import json
@@ -65,7 +65,7 @@ def starting_scheduler(file: Path) -> AbstractContextManager[subprocess.Popen[by
 
 
 def address_in(file: Path) -> str:
-    """The address of a scheduler, once it has written it there."""
+    """The address of a scheduler, once it has written it to the file."""
     wait_for(lambda: file.exists() and b"address" in file.read_bytes(), PATIENCE)
     return str(json.loads(file.read_text())["address"])
 
@@ -73,7 +73,7 @@ def address_in(file: Path) -> str:
 def worker(
     address: str | Path, folder: Path, *more: str, **environment: str
 ) -> AbstractContextManager[subprocess.Popen[bytes]]:
-    """A worker of the scheduler at that address, or of one that will write it into a file."""
+    """A worker of the scheduler at that address, or of one that will write it to a file."""
     where = ["--scheduler-file", str(address)] if isinstance(address, Path) else [address]
     return dask(
         "worker", *where, "--no-nanny", "--no-dashboard", "--nthreads", "1",
@@ -114,7 +114,7 @@ def test_missing_scheduler_is_reported(tmp_path: Path, monkeypatch: pytest.Monke
     ("about", "message"),
     [
         ({"plyground": "0.0.1", "threads": 1}, r"has Plyground 0\.0\.1, and this is"),
-        ({"tables": ["dobutsu"], "threads": 1}, "has tables of solved games that are not here"),
+        ({"tables": ["dobutsu"], "threads": 1}, "has other tablebases than this machine"),
         ({"threads": 4}, "does 4 tasks at a time.*start it with --nthreads 1"),
     ],
 )
@@ -128,7 +128,7 @@ def test_workers_of_another_kind_are_refused(about: dict[str, Any], message: str
 @pytest.mark.deep
 def test_study_survives_a_killed_worker(tmp_path: Path) -> None:
     file = tmp_path / "scheduler.json"
-    with ExitStack() as stack:  # all begin at once: most of this test is waiting for them
+    with ExitStack() as stack:  # all start at once, because most of this test is waiting for them
         stack.enter_context(starting_scheduler(file))
         stack.enter_context(worker(file, tmp_path / "one"))
         killed = stack.enter_context(worker(file, tmp_path / "two"))
@@ -174,10 +174,10 @@ def test_a_worker_that_lacks_plyground_or_has_threads_is_refused(tmp_path: Path)
     with scheduler(tmp_path) as address:
         with (
             worker(address, tmp_path / "one", PYTHONPATH=str(tmp_path)),
-            pytest.raises(ValueError, match="A worker can't do tasks of Plyground; it said"),
+            pytest.raises(ValueError, match="A worker can't run Plyground's tasks; its error was"),
         ):
             run_there(tmp_path / "a", address, ROUND_ROBIN)
-        time.sleep(1)  # the scheduler has to notice that it went
+        time.sleep(1)  # the scheduler has to notice that it is gone
         with (
             worker(address, tmp_path / "two", "--nthreads", "2"),
             pytest.raises(ValueError, match="does 2 tasks at a time"),
@@ -199,7 +199,7 @@ def test_a_scheduler_without_workers_is_not_waited_for(
 
 @pytest.mark.deep
 def test_study_survives_its_scheduler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was done stays; the study goes on without a cluster."""
+    """Results are kept; the study continues without a cluster."""
     with ExitStack() as stack:
         address = stack.enter_context(scheduler(tmp_path))
         stack.enter_context(worker(address, tmp_path / "one"))
@@ -211,7 +211,7 @@ def test_study_survives_its_scheduler(tmp_path: Path, monkeypatch: pytest.Monkey
                 stack.close()
 
         with pytest.raises(
-            ValueError, match=r"The scheduler at tcp://\S+ is gone; what was done is kept"
+            ValueError, match=r"The scheduler at tcp://\S+ stopped. The finished tasks are saved"
         ):
             run_there(tmp_path / "there", address, MANY, on_progress=end)
     begun = records(tmp_path / "there")
@@ -222,7 +222,7 @@ def test_study_survives_its_scheduler(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 class Closed:
-    """A client that lost its scheduler: it refuses whatever it is asked, and not by an OSError."""
+    """A client that lost its scheduler: every call fails, and not with an OSError."""
 
     status = "closed"
 
@@ -237,7 +237,9 @@ def test_a_client_that_was_closed_is_a_scheduler_that_is_gone(
 ) -> None:
     monkeypatch.setattr(cluster, "_connected", lambda _: nullcontext(Closed()))
     monkeypatch.setattr(cluster, "_check_all", lambda _: None)
-    with pytest.raises(ValueError, match="The scheduler at tcp://x is gone; what was done is kept"):
+    with pytest.raises(
+        ValueError, match=r"The scheduler at tcp://x stopped\. The finished tasks are saved"
+    ):
         list(cluster.by_cluster("tcp://x", iter(()), (), Stop(), dict))
 
 

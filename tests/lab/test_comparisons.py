@@ -1,4 +1,4 @@
-"""Many comparisons at a time, and margins: known answers, plain words, and how often they err."""
+"""Multiple comparisons, and margins: known answers, plain words, and error rates."""
 
 import importlib
 import math
@@ -51,7 +51,7 @@ def test_clear_difference_is_significant_and_an_unclear_one_is_not_called_equal(
         " would bring about 0.15. After Holm's correction for testing 3, 2 of 3 stand."
     )
     assert words[1].startswith("A is stronger than B (+")
-    assert "does not say that they are equal" in words[-1]
+    assert "does not make the players equal" in words[-1]
     assert found[0].as_row()["corrected"] == found[0].corrected
     assert sentences([]) == ["Nothing was compared."]
 
@@ -76,7 +76,7 @@ def test_p_value_equal_to_the_risk_is_not_significant() -> None:
         "1 difference was tested. Each alone, 0 of 1 would be significant at 5%; chance alone would"
         " bring about 0.05. After Holm's correction for testing 1, 0 of 1 stand."
     )
-    assert advice.startswith("That the others do not stand")
+    assert advice.startswith("The other differences are not significant")
     with pytest.raises(AttributeError):
         compared(0.05)[0].p = 0.01  # type: ignore[misc]
 
@@ -108,7 +108,7 @@ def test_difference_is_significant_if_its_interval_excludes_zero() -> None:
 
 
 def test_equal_players_seldom_differ_significantly() -> None:
-    """Of many tournaments of equals, one in twenty at the most finds a difference that stands."""
+    """At most one in twenty tournaments of equal players has a significant difference."""
     dice = np.random.default_rng(6)
     trials = scaled(60)
     wrong = sum(
@@ -161,7 +161,7 @@ def test_wrong_margins_are_refused() -> None:
 
 
 def test_the_true_margin_lies_inside_95_times_in_a_hundred() -> None:
-    """Of skewed, bounded margins such as those of games that are often lost altogether."""
+    """For skewed, bounded margins such as those of games that are often lost completely."""
     dice = np.random.default_rng(9)
     trials, inside = scaled(400), 0
     margins = 64 * dice.beta(2, 0.8, size=(trials, 20, 2)) - 32
@@ -176,5 +176,7 @@ def test_the_true_margin_lies_inside_95_times_in_a_hundred() -> None:
 def test_without_scipy_the_sentence_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "scipy.special", None)
     monkeypatch.delitem(sys.modules, "plyground.lab.scientific")
-    with pytest.raises(ModuleNotFoundError, match=r"pip install plyground\[lab\]"):
+    with pytest.raises(
+        ModuleNotFoundError, match=r'needs scipy, .*: pip install "plyground\[lab\]"'
+    ):
         importlib.import_module("plyground.lab.scientific")

@@ -1,4 +1,4 @@
-"""How often the truth lies inside a rating's interval, in thousands of thrown tournaments."""
+"""How often the truth lies inside a rating's interval, in thousands of simulated tournaments."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.deep  # thousands of tournaments
 
 @dataclass(frozen=True)
 class Case:
-    """A tournament: strengths, pairs a matchup, and how games come about."""
+    """A tournament: strengths, pairs per matchup, and a model of its games."""
 
     elos: tuple[float, ...]
     count: int
@@ -26,7 +26,7 @@ class Case:
     fitted: bool = True
 
     def misses(self, trials: int) -> dict[str, int]:
-        """How often intervals left out the truth, each counted once a tournament."""
+        """How often intervals missed the truth, each counted once per tournament."""
         dice = np.random.default_rng(list(map(ord, str(self))))
         found = dict.fromkeys(("first", "last", "difference", "first move"), 0)
         for _ in range(trials):
@@ -77,7 +77,7 @@ MORE = {
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_intervals_cover_the_true_value_in_95_percent(case: Case) -> None:
     trials = scaled(120)
-    allowed = binom.isf(1e-4, trials, 0.05)  # a sound interval misses more once in 10,000 runs
+    allowed = binom.isf(1e-4, trials, 0.05)  # a correct interval fails here once in 10,000 runs
     misses = case.misses(trials)
     assert all(count <= allowed for count in misses.values()), misses
 
@@ -86,7 +86,7 @@ def test_intervals_cover_the_true_value_in_95_percent(case: Case) -> None:
 @pytest.mark.parametrize("case", (CASES | MORE).values(), ids=CASES | MORE)
 def test_intervals_cover_the_true_value_in_many_tournaments(case: Case) -> None:
     trials = scaled(1000)
-    allowed = binom.isf(1e-4, trials, 0.055)  # half a percent for what is approximate
+    allowed = binom.isf(1e-4, trials, 0.055)  # half a percent for approximations
     misses = case.misses(trials)
     assert all(count <= allowed for count in misses.values()), misses
 
@@ -106,7 +106,7 @@ def test_intervals_cover_the_true_value_with_shared_openings(colour: int, style:
 
 
 def test_intervals_are_not_wider_than_they_need_be() -> None:
-    """Compared with how much the estimates really vary, over tournaments of the same players."""
+    """Compared with the real variation of the estimates over tournaments of the same players."""
     dice = np.random.default_rng(3)
     elos, estimates, widths = (0, 40, 80), [], []
     for _ in range(scaled(80)):

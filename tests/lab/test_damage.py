@@ -1,4 +1,4 @@
-"""Damaged and foreign files of studies: a sentence with file and line, never a traceback."""
+"""Damaged and foreign files of studies give a sentence with file and line, never a traceback."""
 
 import copy
 import json
@@ -33,7 +33,7 @@ Tree = Any  # an object or a list of JSON
 
 @pytest.fixture(scope="module")
 def studies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
-    """The lines of real studies, one of each kind that has records of its own."""
+    """The lines of real studies, one for each kind of records."""
     found = {}
     for name, text in TEXTS.items():
         folder = tmp_path_factory.mktemp("whole")
@@ -62,7 +62,7 @@ def changed(line: str, change: Callable[[dict[str, Any]], object]) -> str:
         (1, lambda e: e["study"].update(tasks="6"), "line 1: tasks is a whole number from 0 on, n"),
         (1, lambda e: e["study"].update(kind="duel"), "line 1: kind is one of round_robin, "),
         (1, lambda e: e["study"].update(format=2), "line 1: This version reads studies of format"),
-        (1, lambda e: e["study"].update(meetings=[]), "line 1: meetings has nobody in it."),
+        (1, lambda e: e["study"].update(meetings=[]), "line 1: meetings is empty."),
         (1, lambda e: e["study"]["meetings"][1].pop(), r"line 1: meetings\[1\] is two players and"),
         (1, lambda e: e["study"]["played"].pop("table"), r"line 1: played\.table is missing"),
         (1, lambda e: e.pop("study"), "line 1: This is not the head of a study."),
@@ -78,7 +78,7 @@ def changed(line: str, change: Callable[[dict[str, Any]], object]) -> str:
         (3, lambda e: e.update(second="nobody"), "line 3: 'greedy' and 'nobody' do not meet"),
         (3, lambda e: e.update(pair=5), r"line 3: task is 'pair\|greedy\|dice\|5' by what it"),
         (3, lambda e: e.pop("number"), "line 3: number is missing."),
-        (3, lambda e: e.pop("task"), "line 3: This is neither a record nor a note."),
+        (3, lambda e: e.pop("task"), "line 3: This line is neither a record nor a note."),
     ],
 )
 def test_a_wrong_line_is_reported_with_its_reason(
@@ -160,7 +160,7 @@ def test_studies_of_different_kinds_are_distinguished(
 
 
 def places(tree: Tree) -> list[tuple[Tree, Any]]:
-    """Every value of a tree, as the one that holds it and its key."""
+    """Every value of a tree, as its container and its key."""
     keys = list(tree) if isinstance(tree, dict) else list(range(len(tree)))
     found: list[tuple[Tree, Any]] = [(tree, key) for key in keys]
     for key in keys:
@@ -171,7 +171,7 @@ def places(tree: Tree) -> list[tuple[Tree, Any]]:
 
 
 def damage_value(lines: list[str], dice: random.Random) -> list[str]:
-    """Another value somewhere, or none."""
+    """Replaces or removes some value."""
     number = dice.choice([0, dice.randrange(len(lines))])
     event = json.loads(lines[number])
     holder, key = dice.choice(places(event))
@@ -186,7 +186,7 @@ def damage_value(lines: list[str], dice: random.Random) -> list[str]:
 
 
 def damage_lines(lines: list[str], dice: random.Random) -> list[str]:
-    """Lines that are gone, or elsewhere, or cut."""
+    """Removes, moves or cuts lines."""
     one, two = dice.randrange(len(lines)), dice.randrange(len(lines))
     kept = list(lines)
     match dice.randrange(4):
@@ -202,7 +202,7 @@ def damage_lines(lines: list[str], dice: random.Random) -> list[str]:
 
 
 def damage_signs(lines: list[str], dice: random.Random) -> list[str]:
-    """Other signs somewhere, of which some are none of UTF-8."""
+    """Replaces characters, some with bytes that are not UTF-8."""
     text = "\n".join(lines)
     for _ in range(dice.choice((1, 1, 5))):
         place, size = dice.randrange(len(text)), dice.choice((0, 1, 1, 40))
@@ -211,7 +211,10 @@ def damage_signs(lines: list[str], dice: random.Random) -> list[str]:
 
 
 def endure(folder: Path, text: str) -> bool:
-    """Uses a damaged study in all ways: each works, or tells the file. Whether it was read."""
+    """Uses a damaged study in every way: each works, or names the file.
+
+    Returns whether it was read.
+    """
     messages = []
     for use in (_show, rows, lambda where: Study(where, Experiment.of(text)).__exit__()):
         try:
@@ -240,7 +243,7 @@ def damaged(studies: dict[str, list[str]], folder: Path, count: int, seed: int) 
 
 def test_any_damage_is_tolerated_or_reported(studies: dict[str, list[str]], tmp_path: Path) -> None:
     read = damaged(studies, tmp_path, 150, seed=11)
-    assert 10 < sum(read) < 140  # some damage can't be seen, most can
+    assert 10 < sum(read) < 140  # some damage is undetectable, most is not
 
 
 @pytest.mark.deep

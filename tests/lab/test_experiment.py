@@ -1,4 +1,4 @@
-"""Experiments as files: what each kind means, and what is said of a file that is wrong."""
+"""Experiments as files: the meaning of each kind, and the errors for wrong files."""
 
 import re
 from pathlib import Path
@@ -140,7 +140,7 @@ def test_the_documents_show_experiments_that_can_be_run() -> None:
     assert [Experiment.of(each).kind for each in shown] == ["ablation", "nodes", "tuning"]
 
 
-# ---- what is wrong, and where ----
+# ---- errors, and their places ----
 
 WRONG = [
     # not TOML, not text
@@ -254,7 +254,7 @@ WRONG = [
         NODES + 'dice = "random"\n',
         "line 13: 'random' does not search; minimax, alphabeta, search or",
     ),
-    (NODES + 'tree = "mcts:playouts=9"\n', "line 13: 'mcts:playouts=9' knows no depth; leave out"),
+    (NODES + 'tree = "mcts:playouts=9"\n', "line 13: 'mcts:playouts=9' has no depth; leave out"),
     (NODES.replace("depths", "repeats = 2\ndepths"), "line 4: There is no key 'repeats' in an"),
     (TIMING.replace("C3", "C9"), "line 17: "),
     (TIMING.replace("line = 4", "line = 99"), "line 16: line can be a whole number from"),
@@ -286,7 +286,7 @@ def test_mistakes_are_reported_with_their_line(text: str, message: str) -> None:
 
 
 def test_a_mark_before_the_first_letter_is_no_mistake(tmp_path: Path) -> None:
-    """Some editors write it."""
+    """Some editors write a byte order mark."""
     file = tmp_path / "marked.toml"
     file.write_text(ROUND_ROBIN, encoding="utf-8-sig")
     assert Experiment.read(file).text == ROUND_ROBIN
@@ -337,5 +337,5 @@ x = 2
     assert source.line(("many", 0, "x")) == 16
     assert source.line(("many", 1)) == 17
     assert source.line(("many", 1, "x")) == 19
-    assert source.line(("many", 1, "y")) == 17  # what is missing, is missing there
+    assert source.line(("many", 1, "y")) == 17  # a missing key is reported where it is missing
     assert source.line(("c",)) is None

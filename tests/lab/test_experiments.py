@@ -1,7 +1,7 @@
 """The committed studies: complete, repeatable, and reported as they are.
 
-A report that changed for a good reason is written anew by `plyground lab report FOLDER`. What is
-compared is `report.md`, with all figures. The page with charts is not kept.
+If a report changes for a good reason, `plyground lab report FOLDER` rewrites it. The test compares
+`report.md`, which has all figures. The page with charts is not stored.
 """
 
 import importlib.util
@@ -30,10 +30,10 @@ from tests.project import ROOT
 EXPERIMENTS = ROOT / "experiments"
 FOLDERS = [file.parent for file in sorted(EXPERIMENTS.rglob("experiment.toml"))]
 WRITTEN = [folder for folder in FOLDERS if (folder / PACKED).is_file()]
-# Their records are large, and one command makes the same ones again (experiments/README.md).
-AGAIN_BY_COMMAND = {"go/territory"}
-LARGEST = 2_000_000  # bytes of a file that everybody downloads
-QUICK, LONG = 0.4, 10.0  # seconds that a task may have taken to be done again
+# Their records are large, and one command recreates them (experiments/README.md).
+AGAIN_BY_COMMAND = {"go/territory", "othello/singles-depth-6", "othello/static-depth-5"}
+LARGEST = 2_000_000  # bytes of a file that every checkout contains
+QUICK, LONG = 0.4, 10.0  # seconds that a task may take to be repeated
 TEXTBOOK = {"minimax", "alphabeta", "random"}
 
 _NUMBER = re.compile(r"[-+−]?\d+(?:,\d{3})*(?:\.\d+)?(?:e[-+]?\d+)?")  # noqa: RUF001
@@ -45,13 +45,13 @@ def name_of(folder: Path) -> str:
 
 
 def specs(head: Mapping[str, Any], record: Mapping[str, Any]) -> list[str]:
-    """Whoever played in a task."""
+    """The specs of the players of a task."""
     players = head["players"]
     return [players[record[seat]] for seat in ("first", "second", "player") if seat in record]
 
 
 def is_fixed(text: str) -> bool:
-    """Whether a player will always do the same: the textbook, with an evaluation that is named."""
+    """Whether a player always plays the same: the textbook, with a named evaluation."""
     try:
         spec = read_spec(text)
     except ValueError:  # a program
@@ -65,7 +65,7 @@ def is_fixed(text: str) -> bool:
 
 
 def can_be_repeated(folder: Path) -> bool:
-    """Whether some tasks of a study can be done again, by its head."""
+    """Whether some tasks of a study can be repeated, judging by its head."""
     with open_records(folder / PACKED) as file:
         head = json.loads(file.readline())["study"]
     if head["kind"] == "random":
@@ -75,7 +75,7 @@ def can_be_repeated(folder: Path) -> bool:
 
 
 def effort(record: Mapping[str, Any]) -> float:
-    """Processor seconds that a task took."""
+    """The processor seconds of a task."""
     if record["kind"] != "pair":
         return float(record["spent"]["cpu_seconds"])
     spent = [one for game in record["games"] for one in game["spent"].values()]
@@ -83,24 +83,24 @@ def effort(record: Mapping[str, Any]) -> float:
 
 
 def least_effort(folder: Path) -> float:
-    """The seconds of the quickest of a study's first tasks."""
+    """The seconds of the fastest of a study's first tasks."""
     with open_records(folder / PACKED) as file:
         lines = [json.loads(line) for line in islice(file, 1, 20)]
     return min((effort(line) for line in lines if "task" in line), default=0)
 
 
 def kind_of(folder: Path) -> str:
-    """Its line in the experiment's file."""
+    """The kind in the experiment's file."""
     text = (folder / "experiment.toml").read_text(encoding="utf-8")
     return str(tomllib.loads(text)["kind"])
 
 
-# One study of each kind is looked at every day, and all of them by `make test-deep`.
+# Every run checks one study of each kind, and `make test-deep` all of them.
 DAILY = {kind_of(folder): folder for folder in reversed(WRITTEN)}.values()
 
 
 def marked(folders: list[Path]) -> list[Any]:
-    """The studies; those that are not for every day are marked."""
+    """The studies; some are marked as deep."""
     return [
         pytest.param(one, id=name_of(one), marks=() if one in DAILY else pytest.mark.deep)
         for one in folders
@@ -121,7 +121,7 @@ def written(folder: Path) -> tuple[Experiment, Written]:
 
 
 def replaying(study: Written, experiment: Experiment) -> Plan:
-    """The plan, with the openings of the records: how these were drawn may change."""
+    """The plan, with the openings of the records, because the way they are drawn may change."""
     known = {
         record["pair"]: Opening.of_json(record["opening"])
         for record in study.records
@@ -166,7 +166,8 @@ def test_recorded_moves_give_the_recorded_results(folder: Path) -> None:
             assert len(moves) == played["plies"]
             assert played["points"] == {None: 0.5, played["first"]: 1}.get(played["winner"], 0)
             result = end.result()
-            if result is None or game.name == "go":  # resigned, judged; dead stones were taken off
+            # resigned, adjudicated; dead stones were removed
+            if result is None or game.name == "go":
                 continue
             assert (result.winner, result.code) == (played["winner"], played["ending"])
             sign = 1 if result.winner == played["first"] else -1
@@ -214,7 +215,7 @@ def test_many_tasks_done_again_give_the_same_records(folder: Path) -> None:
 
 
 def again(folder: Path, seconds: float, most: int) -> None:
-    """Does some tasks again, of those that took no longer; at least the quickest."""
+    """Repeats some of the shorter tasks; at least the fastest."""
     experiment, study = written(folder)
     fixed = [record for record in study.records if all(map(is_fixed, specs(study.head, record)))]
     least = min(map(effort, fixed))
@@ -229,7 +230,7 @@ def again(folder: Path, seconds: float, most: int) -> None:
 
 
 def differences(one: str, two: str) -> list[str]:
-    """Where two texts differ by more than the last digit of a number; the first few places.
+    """The first few differences between two texts beyond the last digit of a number.
 
     >>> differences("1.25 Elo, p 3e-05", "1.26 Elo, p 3e-05"), differences("1 win", "3 wins")
     ([], ['1 win | 3 wins'])
@@ -239,14 +240,14 @@ def differences(one: str, two: str) -> list[str]:
 
 
 def alike(one: str, two: str) -> bool:
-    """Whether two lines have the same words, and numbers that differ by their last digit only."""
+    """Whether two lines have the same words, and numbers that differ only in their last digit."""
     if _NUMBER.split(one) != _NUMBER.split(two):
         return False
     return all(map(close, _NUMBER.findall(one), _NUMBER.findall(two)))
 
 
 def close(one: str, two: str) -> bool:
-    """Whether two numbers, as printed, may be one that was rounded differently."""
+    """Whether two printed numbers may be the same number, rounded differently."""
     steps = [10.0 ** (exponent(each) - decimals(each)) for each in (one, two)]
     return abs(value(one) - value(two)) <= 1.01 * max(steps)
 

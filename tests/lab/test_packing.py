@@ -1,4 +1,4 @@
-"""Packed studies: read like plain ones, continued when something is missing, and never lost."""
+"""Packed studies: read like plain ones, continued if something is missing, and never lost."""
 
 import errno
 import json
@@ -45,7 +45,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def plain(finished: Path, tmp_path: Path) -> Path:
-    """A finished study that is ours to pack."""
+    """A finished study for packing."""
     return Path(shutil.copytree(finished, tmp_path / "study"))
 
 
@@ -61,7 +61,7 @@ def content(folder: Path) -> dict[str, bytes]:
 
 
 def half_done(finished: Path, folder: Path, count: int) -> Path:
-    """A packed study of which so many tasks are done; it was stopped in the middle of a line."""
+    """A packed study with this many finished tasks; it was stopped in the middle of a line."""
     given = (finished / RECORDS).read_bytes().splitlines(keepends=True)
     folder.mkdir()
     (folder / RECORDS).write_bytes(b"".join([*given[: 1 + count], b'{"number":']))
@@ -148,7 +148,7 @@ def test_the_commands_say_what_they_made(
     assert capsys.readouterr().err.count("\n") == 1
 
 
-# Going on
+# Continuing
 
 
 def test_running_a_finished_packed_study_leaves_it_packed(packed: Path) -> None:
@@ -304,7 +304,7 @@ STEPS = ("fsync", "replace", "unlink")
 
 
 def fail(monkeypatch: pytest.MonkeyPatch, step: str, error: BaseException) -> None:
-    """Ends packing at a step; what follows an error that was told may still be done."""
+    """Makes packing fail at a step; the steps after a reported error may still run."""
 
     def failing(*_: object, **__: object) -> None:
         monkeypatch.undo()
@@ -354,7 +354,7 @@ def test_leftovers_of_a_killed_program_are_overwritten(plain: Path) -> None:
 def test_a_file_that_changes_while_it_is_packed_is_kept(
     plain: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the system has no locks."""
+    """On systems without locks."""
 
     def fsync(_: int) -> None:
         with (plain / RECORDS).open("ab") as file:

@@ -1,4 +1,4 @@
-"""Ratings: closed forms, other ways to the same numbers, both ends, and what can't be known."""
+"""Ratings: closed forms, other computations, open ends, and unknown values."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ NAMES = st.sampled_from("ABCDE")
 OPENINGS = st.none() | st.integers(0, 3)
 MET = st.tuples(NAMES, NAMES, MAYBE, OPENINGS).filter(lambda met: met[0] != met[1])
 PAIRINGS = st.lists(MET.map(lambda met: Pairing(*met)), max_size=25)
-FEW = settings(max_examples=scaled(30))  # each asks many linear programs
+FEW = settings(max_examples=scaled(30))  # each solves many linear programs
 
 
 def pairings(first: str, second: str, *points: tuple[float | None, float | None]) -> list[Pairing]:
@@ -51,14 +51,14 @@ def test_two_players_without_a_first_move_are_a_match(
 
 
 def widths(found: Ratings) -> list[float]:
-    """Of a difference and of the first move, in Elo."""
+    """The widths of a difference and of the first move, in Elo."""
     assert found.first_move is not None
     known = found.difference("A", "B"), found.first_move
     return [(each.elo_high or math.inf) - (each.elo_low or -math.inf) for each in known]
 
 
 def test_openings_that_all_play_count_once() -> None:
-    """Black wins from one half of the openings, white from the other, whoever plays."""
+    """Black wins from one half of the openings, White from the other, whoever plays."""
     met = [("A", "B"), ("B", "C"), ("C", "A")]
     kinds: list[tuple[float, float]] = [(1, 0), (0, 1)] * 20
     apart = [Pairing(*names, points) for names in met for points in kinds]
@@ -71,12 +71,12 @@ def test_openings_that_all_play_count_once() -> None:
 
 
 def test_a_player_that_openings_suit_is_less_sure() -> None:
-    """A wins both games from half of the openings and loses both from the rest, to anybody."""
+    """A wins both games from half of the openings, and loses both from the rest, against all."""
     kinds: list[tuple[float, float]] = [(1, 1), (0, 0)] * 10
     named = [Pairing("A", name, points, k) for name in "BCD" for k, points in enumerate(kinds)]
     apart = [Pairing("A", name, points) for name in "BCD" for points in kinds]
     wide, narrow = (widths(rate(each))[0] for each in (named, apart))
-    assert wide == pytest.approx(narrow, rel=0.05)  # one meeting tells of these two
+    assert wide == pytest.approx(narrow, rel=0.05)  # only one meeting connects these two
     shares = [rate(each)["A"].estimate for each in (named, apart)]  # relative to the mean of all
     assert shares[0].high - shares[0].low > 1.3 * (shares[1].high - shares[1].low)
 
@@ -115,7 +115,7 @@ def test_opponents_of_opponents_count() -> None:
     found = rate(played, first_move=False)
     assert gap(found, "A", "C") == pytest.approx(gap(found, "A", "B") + gap(found, "B", "C"))
     near, far = found.difference("A", "B"), found.difference("A", "C")
-    assert width(far) > 1.3 * width(near)  # what is known through others is known less well
+    assert width(far) > 1.3 * width(near)  # indirect comparisons are less certain
 
 
 def width(estimate: Estimate) -> float:
@@ -188,7 +188,7 @@ def test_a_player_that_beat_everyone_is_bounded_by_the_best_opponent() -> None:
     assert worst.elo_low is None
     assert worst.elo_high is not None
     assert -340 < worst.elo_high < -277
-    # Nobody else is known less well because A and D are far away.
+    # A distant pair, A and D, makes no other rating less certain.
     alone = rate(pairings("B", "C", *[(1, 0), (1, 0.5)] * 10), first_move=False)
     assert found["B"].elo == pytest.approx(alone["B"].elo, abs=0.01)
     assert width(found["B"].estimate) < 1.6 * width(alone["B"].estimate)
@@ -198,15 +198,15 @@ def test_two_players_that_lost_every_game_to_one_can_not_be_compared() -> None:
     played = pairings("B", "A", *[(1, 1)] * 10) + pairings("B", "C", *[(1, 1)] * 10)
     found = rate(played, anchor="A", first_move=False)
     assert found["B"].estimate.elo_low is not None
-    assert str(found["C"]) == "C: nothing known of Elo"
+    assert str(found["C"]) == "C: Elo unknown"
     assert found.superiority("A", "C") == 0.5
     assert found.p_value("A", "C") == 1
-    assert "Nothing is known of C compared with A." in found.sentences()
+    assert "C can't be compared with A." in found.sentences()
 
 
 def test_where_black_always_wins_strength_is_unknown_and_the_first_move_great() -> None:
     found = rate(pairings("A", "B", *[(1, 0)] * 20), anchor="B")
-    assert str(found["A"]) == "A: nothing known of Elo"
+    assert str(found["A"]) == "A: Elo unknown"
     assert found.first_move is not None
     assert found.first_move.elo_high is None
     assert found.first_move.elo_low == pytest.approx(stats.elo(0.025 ** (1 / 40)), abs=1)
@@ -222,7 +222,7 @@ def test_winning_every_game_as_black_leaves_no_upper_bound() -> None:
     assert estimate.elo_low > 0
     assert estimate.elo_high is None
     assert found["A"].elo is None
-    assert "A has no upper end: no game speaks against more." in found.sentences()
+    assert "A has no upper end: no game limits it." in found.sentences()
 
 
 def test_groups_that_never_met_are_rated_apart() -> None:
@@ -230,10 +230,10 @@ def test_groups_that_never_met_are_rated_apart() -> None:
     found = rate(played, first_move=False)
     assert found.apart == (("A", "B"), ("C", "D"))
     assert found.group == ("C", "D")  # as many players, more games
-    assert str(found["A"]) == "A: nothing known of Elo"
+    assert str(found["A"]) == "A: Elo unknown"
     assert found["C"].elo is not None
     assert found.superiority("A", "C") == 0.5
-    assert gap(found, "A", "B") > 0  # each group is known in itself
+    assert gap(found, "A", "B") > 0  # each group is known separately
     assert any("have not met" in sentence for sentence in found.sentences())
 
 
@@ -241,7 +241,8 @@ def test_one_game_gives_a_lower_bound() -> None:
     found = rate(pairings("A", "B", (1, None)), anchor="B", first_move=False)
     assert str(found["A"]) == "A: at least -636 Elo"  # a share of 2.5 % or more
     with_move = rate(pairings("A", "B", (1, None)), anchor="B")
-    assert str(with_move["A"]) == "A: nothing known of Elo"  # it may all be the first move
+    # it may all be the first-move advantage
+    assert str(with_move["A"]) == "A: Elo unknown"
 
 
 def test_no_games_give_no_ratings() -> None:
@@ -251,7 +252,7 @@ def test_no_games_give_no_ratings() -> None:
     waiting = rate([], players=["A", "B"])
     assert [str(rating) for rating in waiting.ratings] == [
         "A: +0 Elo, from +0 to +0",
-        "B: nothing known of Elo",
+        "B: Elo unknown",
     ]
     assert rate(pairings("A", "B", (None, None)), anchor="B")["A"].elo is None
 
@@ -293,7 +294,7 @@ def test_wrong_arguments_are_reported(make: object, words: str) -> None:
 
 
 def reachable(played: Iterable[Pairing], start: str) -> set[str]:
-    """Whom a player took points from, directly or through others."""
+    """The players from whom a player took points, directly or through others."""
     took: set[tuple[str, str]] = set()
     for pair in played:
         for points in pair.played:

@@ -1,4 +1,4 @@
-"""The numbers and the sentences of reports, kind by kind, from records written by hand."""
+"""The numbers and the sentences of reports for each kind, from handwritten records."""
 
 import itertools
 import random
@@ -32,7 +32,7 @@ def tables(study: Written) -> dict[str, dict[str, list[str]]]:
 
 
 def figures(study: Written) -> list[str]:
-    """What the charts are called."""
+    """The titles of the charts."""
     blocks = report(study).blocks
     drawn = [block.svg for block in blocks if isinstance(block, Figure)]
     return [re.findall("<title>(.*?)</title>", svg)[0] for svg in drawn]
@@ -40,7 +40,7 @@ def figures(study: Written) -> list[str]:
 
 @pytest.fixture(scope="module")
 def robin() -> Written:
-    """A is better than B, and both win all from C."""
+    """A is better than B, and both win all games against C."""
     met = {
         ("A", "B"): [ALL] * 6 + [SPLIT] * 3 + [DRAWN],
         ("A", "C"): [ALL] * 10,
@@ -123,7 +123,7 @@ def test_the_clearest_of_many_differences_get_a_sentence() -> None:
 
 
 def test_share_of_black_is_sampled_by_opening() -> None:
-    """From half of them black wins whoever plays; 4 meetings tell no more of that than one."""
+    """Black wins from half of them, whoever plays; 4 meetings give no more information than one."""
 
     def summary(*names: str) -> str:
         study = handmade.contest(
@@ -146,7 +146,7 @@ def test_report_describes_the_games(robin: Written) -> None:
     assert found["How games ended"] == {"full board": ["60", "100.0%"]}
     margins = found["Margins, in pairs whose games were both counted"]
     assert margins["B"] == ["C", "+6.0, spread unknown (all 10 pairs alike)", "10 of 10"]
-    assert found["What the players spent"]["A"] == ["20", "0.1", "200"]
+    assert found["Resources of the players"]["A"] == ["20", "0.1", "200"]
 
 
 def test_openings_are_a_heat_map(robin: Written) -> None:
@@ -174,7 +174,7 @@ def test_a_ladder_is_shown_from_the_top() -> None:
 
 
 def ladder(**head: object) -> Written:
-    """Four steps: in the band, above it, below it, and one that is not decided."""
+    """Four steps: in the band, above it, below it, and one undecided."""
     met = {
         ("two", "one"): [ALL, SPLIT] * 100,
         ("three", "two"): [ALL] * 50,
@@ -298,7 +298,7 @@ def test_a_sequential_test_says_its_verdict() -> None:
     row = tables(study)["Pairs by the points of new"]["0"]
     assert row[:5] == ["0", "0", "0", "12", "12"]
     assert row[6:] == ["-2.94", "2.94"]
-    assert figures(study)[0] == "The way of the test"
+    assert figures(study)[0] == "The course of the test"
 
 
 def test_sequential_test_uses_pairs_in_the_order_of_the_plan() -> None:
@@ -323,7 +323,9 @@ def test_report_shows_the_path_of_the_test() -> None:
 def test_a_test_that_never_decided_has_shown_nothing() -> None:
     study = handmade.contest("sprt", {("new", "old"): [SPLIT] * 3}, test=TEST)
     text = to_markdown(report(study))
-    assert "All games were played and the test has not decided: neither claim is shown." in text
+    assert (
+        "All games were played and the test has not decided: neither hypothesis is shown." in text
+    )
 
 
 def searched(kind: str = "nodes") -> Written:
@@ -443,7 +445,7 @@ def test_random_games_by_size_and_komi() -> None:
     assert found["Length of random games"]["size 3, komi 0.5"][:2] == ["15.0", "13.4 to 16.6"]
     assert found["Captures of random games"]["size 5, komi 6.5"][0] == "6.0"
     assert f"size 3, komi 0.5: black seems better off ({share} for black)." in text
-    assert "1 game did not end, which counts for nobody." in text
+    assert "1 game did not end and count for neither side." in text
     assert "Mean plies by size" in figures(study)
 
 
@@ -468,4 +470,4 @@ def test_a_study_without_records_says_so(kind: str) -> None:
     study = handmade.study(kind, [], tasks=5, test=TEST if kind == "sprt" else None)
     text = to_markdown(report(study))
     assert "**Not complete: 0 of 5 tasks were done." in text
-    assert text.endswith("Nothing was recorded yet.\n")
+    assert text.endswith("There are no records yet.\n")

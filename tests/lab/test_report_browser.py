@@ -1,4 +1,4 @@
-"""Reports in a browser: readable on a phone and at a desk, in the light, in the dark, on paper."""
+"""Reports in a browser: readable on phone and desktop, in light and dark themes, and in print."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,7 +37,7 @@ STUDIES = {
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium; it ends with this file, for nobody else has an event loop meanwhile."""
+    """Debian's Chromium; it ends with this file, because its event loop cannot be shared."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=browser_path(), args=["--no-sandbox", "--disable-gpu"]
@@ -47,7 +47,7 @@ def browser() -> Iterator[Browser]:
 
 
 def opened(browser: Browser, folder: Path, study: Written, width: int) -> tuple[Page, list[str]]:
-    """The report's page, and what it asked for or complained of."""
+    """The report's page, with its requests and error messages."""
     file = folder / "report.html"
     file.write_text(to_html(report(study)), encoding="utf-8")
     page = browser.new_page(viewport={"width": width, "height": 800})
@@ -86,7 +86,7 @@ def test_colours_follow_the_screen_and_paper_is_white(browser: Browser, tmp_path
         page.close()
 
 
-# The texts of charts that leave their chart, with a point's grace for slanted letters.
+# The texts that extend beyond their chart, with a tolerance of one point for italics.
 _OUTSIDE = """[...document.querySelectorAll("svg text")].filter((text) => {
   const own = text.getBoundingClientRect();
   const chart = text.closest("svg").getBoundingClientRect();

@@ -1,4 +1,4 @@
-"""Charts: where things are drawn, for any numbers."""
+"""Charts: the positions of their parts, for any numbers."""
 
 import math
 import re
@@ -45,7 +45,7 @@ def test_error_bars_and_open_ends() -> None:
     assert svg.count("v10") == 3  # the ends of a, and the lower one of b
     assert len(re.findall(r'd="M[\d.]+ [\d.]+L[\d.]+ [\d.]+L', svg)) == 3  # arrows
     assert svg.count('class="f0"') == 1  # only a has a value
-    assert svg.count("stroke-dasharray") == 1  # nothing is known of c
+    assert svg.count("stroke-dasharray") == 1  # c is unknown
 
 
 def test_a_point_at_zero_has_no_place_on_a_log_axis() -> None:

@@ -1,4 +1,4 @@
-"""Reports as files: the same bytes each time, whole, alone, and harmless whatever names say."""
+"""Reports as files: the same bytes each time, complete, self-contained, and safe for any names."""
 
 import json
 import os
@@ -30,7 +30,7 @@ Some = [(1.0, 0.0), (0.0, 1.0), (1.0, 1.0)]
 
 
 def every_kind(names: list[str]) -> Iterator[Written]:
-    """Studies with these names wherever a name can be."""
+    """Studies with these names wherever a name can occur."""
     one, two, *_ = names
     test = {"elo0": 0, "elo1": 20, "alpha": 0.05, "beta": 0.05}
     texts = {"title": one, "question": two, "openings": one}
@@ -55,7 +55,7 @@ def every_kind(names: list[str]) -> Iterator[Written]:
 
 
 def parsed(page: str) -> ElementTree.Element:
-    """The page as XML, which is only read if every mark is closed."""
+    """The page as XML, which can only be read if every tag is closed."""
     return ElementTree.fromstring(page.removeprefix("<!DOCTYPE html>\n"))
 
 

@@ -340,12 +340,12 @@ def test_two_runs_of_one_study_at_a_time_are_refused(tmp_path: Path) -> None:
 
 
 def killed_again_and_again(folder: Path, times: int, dice: random.Random) -> None:
-    """Kills runs of a study at random moments, then lets it end; compares with a quiet run."""
+    """Kills runs of a study at random moments, then lets it end; compares with a normal run."""
     text = ROUND_ROBIN.replace("games = 4", "games = 40").replace("nodes=200", "nodes=3000")
     folder.mkdir(exist_ok=True)
     file, study = write(folder, text), folder / "study"
     wanted = len(Experiment.of(text).meetings) * 20
-    for _ in range(10):  # on a busy machine a study may be done before its kill comes
+    for _ in range(10):  # on a busy machine a study may be finished before it is killed
         kill_runs(file, study, times, wanted // (times + 1), dice)
         if done(study) < wanted:
             break
@@ -357,7 +357,7 @@ def killed_again_and_again(folder: Path, times: int, dice: random.Random) -> Non
 
 
 def kill_runs(file: Path, study: Path, times: int, most: int, dice: random.Random) -> None:
-    """Starts runs of a study, and kills each after at most so many tasks and a moment."""
+    """Starts runs of a study, and kills each after a few tasks and a random moment."""
     for _ in range(times):
         until = done(study) + dice.randrange(0, most)
         process = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""The sequential test: known ratios, another way to them, its bounds, and how often it errs."""
+"""The sequential test: known ratios, another computation, its bounds, and its error rates."""
 
 import math
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def test_with_all_points_won_the_ratio_is_that_of_the_shares(elo0: float, elo1: 
 
 
 def test_with_all_points_shared_the_ratio_is_what_the_claim_leaves_for_that() -> None:
-    """With a mean of s at most 2 - 2s of all pairs can be shared."""
+    """With a mean of s, at most 2 - 2s of all pairs can be shared."""
     left = math.log(2 - 2 * expected_share(40))
     assert Sprt(0, 40).state([0, 0, 30, 0, 0]).llr == pytest.approx(30 * left, rel=1e-3)
 
@@ -98,7 +98,7 @@ def test_sprt_ends_at_its_first_crossing() -> None:
     state = Sprt(0, 100).run([*lost, *won])
     assert state.verdict == "rejected"
     assert str(state).endswith("pairs: less than +100 Elo")
-    assert Sprt(0, 100).run([*won[:5], (1.0,), *lost[:2]]).pairs == 7  # half a pair is none
+    assert Sprt(0, 100).run([*won[:5], (1.0,), *lost[:2]]).pairs == 7  # half a pair does not count
     assert state.as_json()["verdict"] == "rejected"
 
 
@@ -119,7 +119,7 @@ def test_wrong_arguments_are_reported(make: Callable[[], object], words: str) ->
 
 
 def accepted(test: Sprt, kinds: list[float], trials: int) -> int:
-    """In how many of so many tests the claim is accepted, pairs being of the five kinds."""
+    """The number of tests, of this many, that accept the claim, with pairs of the five kinds."""
     dice = np.random.default_rng(11)
     counts, found = np.zeros((trials, 5)), 0
     low, high = test.bounds
@@ -132,12 +132,12 @@ def accepted(test: Sprt, kinds: list[float], trials: int) -> int:
 
 
 def kinds(share: float, draws: float, shared: float) -> list[float]:
-    """The chances of the five kinds, with just this share of the points, from thrown pairs."""
+    """The probabilities of the five kinds for this share of the points, by simulation."""
     dice = np.random.default_rng(5)
     thrown = pentanomial(throw_games(dice, (share, share), 40_000, draws, shared))
     chances = np.array(thrown) / sum(thrown)
     missing = share - chances @ np.arange(5) / 4
-    chances[[0, 4]] += [-missing, missing]  # the throws miss the share by a little
+    chances[[0, 4]] += [-missing, missing]  # the simulation misses the share slightly
     return [float(chance) for chance in chances]
 
 
@@ -145,7 +145,7 @@ PLAY = {"no draws": (0.0, 0.0), "draws": (0.7, 0.0), "one colour wins": (0.2, -0
 
 
 def check_errors(test: Sprt, draws: float, shared: float, trials: int, excess: float) -> None:
-    """Both risks are kept, up to what Wald's bounds leave out: steps have a size of their own."""
+    """Both error rates hold, up to what Wald's bounds neglect because steps are finite."""
     allowed = binom.isf(1e-4, trials, 0.05 * excess)
     wrongly = accepted(test, kinds(expected_share(test.elo0), draws, shared), trials)
     rightly = accepted(test, kinds(expected_share(test.elo1), draws, shared), trials)

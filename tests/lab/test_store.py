@@ -1,4 +1,4 @@
-"""The folder of a study: what is written stays, what is half written goes, others keep out."""
+"""The folder of a study: written records stay, incomplete lines go, others are kept out."""
 
 import json
 import random
@@ -25,7 +25,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def copy(finished: Path, folder: Path, size: int | None = None) -> Path:
-    """The study, or as much of its file as was written when a program was killed."""
+    """The study, or the part of its file that was written when a program was killed."""
     folder.mkdir(exist_ok=True)
     data = (finished / "records.jsonl").read_bytes()
     (folder / "records.jsonl").write_bytes(data[:size])
@@ -42,7 +42,7 @@ def test_the_head_says_all_that_the_records_depend_on(finished: Path) -> None:
 
 
 def test_the_band_of_a_ladder_stands_in_its_head(tmp_path: Path) -> None:
-    """It is asked for in the file; the records do not depend on it, so it may change later."""
+    """The file sets it; the records do not depend on it, so it may change later."""
     text = "band = [60, 80]\n" + LADDER
     with Study(tmp_path / "asked", Experiment.of(text)):
         assert lines(tmp_path / "asked")[0]["study"]["band"] == [60, 80]
@@ -112,7 +112,7 @@ def test_a_continued_study_says_so(finished: Path, tmp_path: Path) -> None:
     ("old", "new", "message"),
     [
         ("games = 4", "games = 6", "its meetings is [["),
-        ("seed = 5", "seed = 6", "its seed is 5, not 6; a study is not changed"),
+        ("seed = 5", "seed = 6", "its seed is 5, not 6; a study can't change"),
         ("nodes=200", "nodes=201", "its players is {"),
         ("random:2", "random:3", 'its openings is "random:2", not "random:3"'),
         ("round_robin", "gauntlet", 'its kind is "round_robin", not "gauntlet"'),
@@ -133,9 +133,7 @@ def test_a_changed_experiment_is_refused(
 def test_an_experiment_that_was_never_run_is_not_overwritten(tmp_path: Path) -> None:
     mine = tmp_path / "experiment.toml"
     mine.write_text("name = 'a draft'\n")
-    with pytest.raises(
-        ValueError, match=r"experiment\.toml is another experiment, without records"
-    ):
+    with pytest.raises(ValueError, match=r"experiment\.toml is another experiment without records"):
         Study(tmp_path, SMALL)
     assert mine.read_text() == "name = 'a draft'\n"
     mine.write_text(SMALL.text)
@@ -152,8 +150,8 @@ def test_title_question_and_remarks_may_change(finished: Path, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("plyground", "0.0.1", r"was begun with Plyground 0\.0\.1, and this is"),
-        ("table", True, "was begun with a table of the solved game, and here is none"),
+        ("plyground", "0.0.1", r"was started with Plyground 0\.0\.1, and this is"),
+        ("table", True, "was started with a table of the solved game, and here is none"),
     ],
 )
 def test_other_circumstances_that_matter_are_refused(
@@ -174,7 +172,7 @@ def test_other_circumstances_that_matter_are_refused(
     [
         ("nonsense", "line 3: This is not a JSON object."),
         ("[1]", "line 3: This is not a JSON object."),
-        ('{"move":"e4"}', "line 3: This is neither a record nor a note."),
+        ('{"move":"e4"}', "line 3: This line is neither a record nor a note."),
         ('{"number":9,"task":"pair|a|b|0","kind":"count"}', "line 3: kind is 'pair', not 'count'."),
     ],
 )
@@ -205,7 +203,7 @@ def test_a_record_of_more_games_than_the_plan_has_is_refused(
 def test_a_folder_that_is_no_study_is_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "records.jsonl"
     file.write_text("my own notes")
-    with pytest.raises(ValueError, match="is not the file of a study; name another folder"):
+    with pytest.raises(ValueError, match="is not a file of a study; name another folder"):
         Study(tmp_path, SMALL)
     assert file.read_text() == "my own notes"
     with pytest.raises(ValueError, match=r"it has no records\.jsonl"):
@@ -265,7 +263,7 @@ def test_rows_are_flat_and_in_the_order_of_the_plan(finished: Path, tmp_path: Pa
 
 
 def test_a_column_has_values_of_one_kind(finished: Path) -> None:
-    """So that pandas makes numbers of numbers."""
+    """So that pandas keeps numbers as numbers."""
     found = rows(finished)
     kinds = {name: {type(row[name]) for row in found} - {type(None)} for name in found[0]}
     assert all(len(each) <= 1 for each in kinds.values())

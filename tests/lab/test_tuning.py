@@ -1,4 +1,4 @@
-"""Weights from results: the file, the rows, the regression against known truths, the report."""
+"""Tuning: the file, the rows, the regression against known weights, the report."""
 
 import random
 import sys
@@ -46,7 +46,10 @@ def asked(terms: Sequence[float] = TRUE_WEIGHTS, ridge: float = 0.0) -> dict[str
 
 
 def thrown(seed: int, openings: int = 120, length: int = 8, scale: float = 1.0) -> Rows:
-    """Positions whose weights are known; the fortune of an opening is common to all of them."""
+    """Simulated positions with known weights.
+
+    The luck of an opening is common to all of its positions.
+    """
     dice = random.Random(seed)
     values, turns, points, places = [], [], [], []
     for opening in range(openings):
@@ -103,7 +106,7 @@ def test_weights_without_others_meet_themselves() -> None:
     [
         ("corners = 0\n", "cornes = 0\n", r"line 15: There is no heuristic 'cornes' here; there"),
         ("corners = 0\n", "corners = 'a'\n", r"line 15: corners can be a weight, such as"),
-        ("coins = 1\nmobility = 0.5\n", "", r"line 12: One weight at least is not 0"),
+        ("coins = 1\nmobility = 0.5\n", "", r"line 12: At least one weight must not be 0"),
         ("[[weightings]]", "[held]\ncoins = 1\n[[weightings]]", r"line 18: 'coins' stands in \[te"),
         ("depth=1", "depth=1,eval=coins", r"line 7: base has no eval"),
         ("games = 24", "games = 24\nridge = -1", r"line 5: ridge can be a number from 0 to"),
@@ -149,9 +152,13 @@ def test_a_game_that_was_played_twice_counts_once(tmp_path: Path) -> None:
 
 def test_the_report_has_the_weights_and_the_proposal_can_be_played(study: Written) -> None:
     text = to_markdown(report(study))
-    for part in ("## What may be concluded", "The proposal: eval=", "| corners | 0 |"):
+    for part in ("## Conclusions", "The proposal: eval=", "| corners | 0 |"):
         assert part in text
-    for part in ("log loss of a position falls by", "Expected and seen results", "## The games"):
+    for part in (
+        "log loss of a position falls by",
+        "Expected and observed results",
+        "## The games",
+    ):
         assert part in text
     assert "<title>Importance of the heuristics</title>" in to_html(report(study))
     assert to_html(report(study)) == to_html(report(lab.read_study(study.folder)))
@@ -164,7 +171,7 @@ def test_the_report_has_the_weights_and_the_proposal_can_be_played(study: Writte
 
 def test_too_few_games_are_reported(study: Written) -> None:
     few = Written(study.folder, study.head, study.records[:2], study.versions)
-    assert "Too few games to learn from" in to_markdown(report(few))
+    assert "There are too few games" in to_markdown(report(few))
 
 
 def test_other_studies_are_refused(tmp_path: Path) -> None:
@@ -178,7 +185,7 @@ def test_missing_extra_is_reported(study: Written, monkeypatch: pytest.MonkeyPat
         if name.endswith((".scientific", ".tuning_fit", "report.tuning")):
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "numpy", None)
-    with pytest.raises(ValueError, match=r"need `pip install plyground\[lab\]`"):
+    with pytest.raises(ValueError, match=r'needs numpy, .*: pip install "plyground\[lab\]"'):
         lab.tuned(study.folder)
 
 
@@ -228,7 +235,7 @@ def test_true_weights_can_not_be_improved() -> None:
 
 
 def test_features_of_weak_players_do_not_get_bad_weights() -> None:
-    """The second heuristic means nothing, but the player who loses anyway makes much of it."""
+    """The second heuristic is irrelevant, but the weaker player prefers it."""
     from plyground.lab.tuning_fit import learn
 
     dice = random.Random(4)
@@ -249,7 +256,7 @@ def test_features_of_weak_players_do_not_get_bad_weights() -> None:
 def test_an_evaluation_that_knows_nothing_has_no_unit() -> None:
     from plyground.lab.tuning_fit import learn
 
-    with pytest.raises(ValueError, match=r"does not tell who wins"):
+    with pytest.raises(ValueError, match=r"does not predict the winner"):
         learn(thrown(6), asked((-1.0, 1.0)))
 
 
@@ -268,7 +275,7 @@ def test_a_heuristic_that_never_changes_keeps_its_weight() -> None:
 
 
 def covered(count: int) -> float:
-    """How often the interval of a weight holds the truth, which the present weights are."""
+    """How often the interval of a weight contains the true weight."""
     from plyground.lab.tuning_fit import learn
 
     lessons = [learn(thrown(1000 + seed, 60), asked()) for seed in range(count)]

@@ -1,4 +1,4 @@
-"""In docs/tutorials/first-experiment.md all examples run and all figures match the records."""
+"""docs/tutorials/first-experiment.md: all examples run and all figures match the records."""
 
 import doctest
 import re
@@ -16,7 +16,7 @@ PAGE = (ROOT / "docs" / "tutorials" / "first-experiment.md").read_text(encoding=
 
 
 def blocks(language: str) -> list[str]:
-    """The code of that language, from top to bottom."""
+    """The code blocks in that language, in order."""
     return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, flags=re.DOTALL | re.MULTILINE)
 
 
@@ -24,12 +24,12 @@ EXPERIMENTS = {lab.Experiment.of(text).name: text for text in blocks("toml")}
 
 
 def shortened(text: str) -> str:
-    """The same experiment in no time."""
+    """The same experiment, much shorter."""
     return re.sub(r"depth=\d+", "depth=1", re.sub(r"games = \d+", "games = 4", text))
 
 
 def figures() -> list[str]:
-    """The rows of the page's tables that are a report's."""
+    """The rows of the page's tables that come from a report."""
     return [line for line in PAGE.splitlines() if re.match(r"\| \w.* \| [\d.]+% \|$", line)]
 
 
@@ -50,7 +50,7 @@ def test_files_of_the_tutorial_are_experiments() -> None:
 
 @pytest.mark.deep
 def test_analysis_of_the_tutorial_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("pandas")  # which nothing else needs
+    pytest.importorskip("pandas")  # only this test needs it
     monkeypatch.chdir(tmp_path)
     text = shortened(EXPERIMENTS["othello-heuristics"])
     do_all(tmp_path / "studies" / "othello-heuristics", text)

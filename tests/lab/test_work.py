@@ -1,4 +1,4 @@
-"""Tasks: the same ones every time, and what comes of them."""
+"""Tasks: always the same results."""
 
 from collections import Counter
 from pathlib import Path

@@ -1,1 +1,1 @@
-"""The search: textbook algorithms, limits, specs and traces."""
+"""Learning a game: lessons, reviews, the teacher, and recorded searches."""

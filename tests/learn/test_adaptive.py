@@ -1,4 +1,4 @@
-"""The adaptive opponent: about as strong as whoever plays it, by simulation and on the board."""
+"""The adaptive opponent becomes about as strong as its opponent, in simulation and on the board."""
 
 import random
 
@@ -13,7 +13,7 @@ GAMES = ("othello", "gomoku", "robogo", "dobutsu", "go", "connect_four", "a game
 
 
 def season(game: str, elo: float, games: int, dice: random.Random) -> list[tuple[str, float]]:
-    """Somebody of this strength plays against an opponent that adapts."""
+    """A person of this strength plays a series against an opponent that adapts."""
     played: list[tuple[str, float]] = []
     for _ in range(games):
         spec = adaptive.opponent(game, played)
@@ -66,7 +66,7 @@ def test_wins_make_the_opponent_stronger_and_later_games_count_more() -> None:
 
 
 def test_strength_between_two_levels_plays_as_either() -> None:
-    """With a seed level:3,up=50 gives the moves of levels 3 and 4, both of them often."""
+    """With a seed level:3,up=50 plays the moves of levels 3 and 4, both of them often."""
     position = plyground.game("dobutsu").start().play_all("b2b3")
     as_next = 0
     with LevelPlayer("level:3,up=50") as player:

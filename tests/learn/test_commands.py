@@ -11,7 +11,7 @@ GOOD = "game = 'go'\ntitle = 'T'\nsummary = 'S'\n[[steps]]\nwords = 'W'\n"
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """The exit code of a command, and what it said."""
+    """The exit code and the output of a command."""
     with pytest.raises(SystemExit) as ended:
         main(["lessons", *arguments])
     output = capsys.readouterr()

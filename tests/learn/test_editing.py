@@ -1,4 +1,4 @@
-"""Positions put together piece by piece: what every game writes, and what none does."""
+"""Composed positions: the boards that every game can write, and invalid ones."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ NATIVE = ["go", "gomoku", "othello", "robogo", "dobutsu", "connect_four"]
 
 
 def again(position: Position) -> str:
-    """The text of a position that was put together from what is seen of it."""
+    """The text of a position composed from its view."""
     view = position.view()
     pieces = {one["at"]: (str(one["owner"]), one["kind"]) for one in view["pieces"]}
     hands = {(str(one["owner"]), one["kind"]): one["count"] for one in view["hands"]}
@@ -60,7 +60,7 @@ def test_squares_and_pieces_outside_the_game_are_refused(
 
 @pytest.fixture
 def secretive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
-    """A game in Python that writes its positions in a way of its own."""
+    """A game in Python with its own format for positions."""
     source = (ROOT / "examples" / "tictactoe.py").read_text(encoding="utf-8")
     source = source.replace('name = "tictactoe"', 'name = "secretive"')
     source = source.replace(

@@ -1,4 +1,4 @@
-"""Goals: each is met by what it says, and not by something near it."""
+"""Goals: each is met by the right moves, and not by similar ones."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every lesson that comes along can be done, and says so in two languages."""
+"""Every included lesson can be solved, and has texts in two languages."""
 
 import re
 from collections import Counter
@@ -21,7 +21,7 @@ FILES = sorted(ROOT.glob("src/plyground/games/*/lessons/*.toml"))
 
 
 def texts(lesson: Lesson) -> Iterator[Words]:
-    """Everything that a lesson says."""
+    """All texts of a lesson."""
     yield from (lesson.title, lesson.summary)
     for step in lesson.steps:
         yield step.words
@@ -31,7 +31,7 @@ def texts(lesson: Lesson) -> Iterator[Words]:
 
 
 def path(step: Step) -> list[str]:
-    """The moves that hints would show, one after the other."""
+    """The moves that hints would show, in order."""
     moves: list[str] = []
     while judge(step.task, moves).outcome in ("open", "right"):
         move = lessons.solution(step.task, moves)
@@ -58,7 +58,7 @@ def test_the_rules_agree_with_a_lesson(lesson: Lesson) -> None:
 
 @pytest.mark.parametrize("lesson", ALL, ids=lambda lesson: lesson.key)
 def test_each_path_reaches_its_end(lesson: Lesson) -> None:
-    """By the moves that a page would show; wrong ones that are spoken of do not count."""
+    """By the moves that a page would show; moves listed as wrong do not count."""
     for step in lesson.steps:
         if step.is_reading:
             continue
@@ -101,7 +101,7 @@ def test_lessons_are_listed_in_the_order_of_the_guides() -> None:
     ]
 
 
-# What is wrong with a file
+# Errors in a file
 
 HEAD = "game = 'go'\noptions.size = 5\ntitle = 'T'\nsummary = 'S'\n"
 STEP = "[[steps]]\nwords = 'W'\n"
@@ -109,7 +109,7 @@ HINT = "hints = [{ en = 'H' }]\n"
 
 
 def wrong(text: str) -> str:
-    """What is said of a lesson; empty if it is a good one."""
+    """The errors of a lesson; empty for a good one."""
     path = Path("01-test.toml")
     try:
         source = Source(text, path.name)
@@ -131,12 +131,12 @@ def wrong(text: str) -> str:
         (HEAD + STEP + "goal = 'win in 9'\n", "takes a number from 1 to 5"),
         (HEAD + STEP + "goal = 'corner 2'\n", "takes no number"),
         (HEAD + STEP + "position = 'xyz'\n", "line 7: "),
-        (HEAD + STEP + "position = '''\n. .\n.\nb'''\n", "not all the same length"),
+        (HEAD + STEP + "position = '''\n. .\n.\nb'''\n", "different lengths"),
         (HEAD + STEP + "moves = 'A1 A1'\n", "line 7: There is already a piece on A1."),
         (HEAD + STEP + "accept = 'A9'\n" + HINT, "line 7: A9 is not legal"),
         (HEAD + STEP + "accept = 'a1'\n" + HINT, "line 7: The game writes a1 as A1"),
         (HEAD + STEP + "accept = 'A1'\n", "line 7: There is no hint"),
-        (HEAD + STEP + "accept = ['A1', 'B1']\n" + HINT, "the other side needs a reply"),
+        (HEAD + STEP + "accept = ['A1', 'B1']\n" + HINT, "The opponent needs a reply"),
         (HEAD + STEP + "accept = ['A1', 'B1']\nreply = 'B1'\n" + HINT, "B1 is not legal"),
         (HEAD + STEP + "accept = 'A1'\nreply = 'A1'\n" + HINT, "the reply can't be played"),
         (HEAD + STEP + "accept = 'A1'\nreply = ['B1', 'C1']\n" + HINT, "more replies than turns"),
@@ -153,7 +153,7 @@ def wrong(text: str) -> str:
         ),
         (HEAD + STEP + "marks = 'A1 Z9'\n", "line 7: Z9 is not on this board."),
         (HEAD + STEP + "shows = 'stars'\n", "There is no aid 'stars'"),
-        (HEAD + STEP + HINT, "This step asks for no move"),
+        (HEAD + STEP + HINT, "This step has no task"),
         (HEAD + STEP + "moves = 'pass pass'\naccept = 'A1'\n" + HINT, "The game is over"),
         (HEAD.replace("go", "chess") + STEP, "There is no game called 'chess'"),
         (HEAD.replace("size = 5", "size = 99") + STEP, "size can be"),
@@ -202,11 +202,11 @@ def test_moves_are_judged_one_after_the_other() -> None:
     wrong = judge(task, ["D2"])
     assert (wrong.outcome, wrong.seen[-1].last_move) == ("wrong", "D1")  # which shows why
     assert judge(task, ["C1"]).outcome == "refused"
-    assert judge(task, ["D2", "D1"]).outcome == "wrong"  # nothing goes on after that
+    assert judge(task, ["D2", "D1"]).outcome == "wrong"  # nothing follows
 
 
 def test_a_proven_win_leaves_no_way_out() -> None:
-    """Whatever the other side answers, the next move of the solution wins."""
+    """After every answer of the other side, the next move of the solution wins."""
     lesson = lessons.find("robogo", "capture-to-win")
     assert lesson is not None
     task = lesson.steps[0].task
@@ -253,7 +253,7 @@ def test_lessons_are_read_from_a_folder(tmp_path: Path, monkeypatch: pytest.Monk
         (tmp_path / "02-bad.toml").write_text("game = ", encoding="utf-8")
         with pytest.raises(ValueError, match=r"02-bad\.toml, line 1"):
             lessons.use([tmp_path])
-        with pytest.raises(ValueError, match="is no folder of lessons"):
+        with pytest.raises(ValueError, match="is not a folder of lessons"):
             lessons.use([tmp_path / "none"])
     finally:
         monkeypatch.undo()

@@ -1,4 +1,4 @@
-"""What becomes of a move in a puzzle: right, right as well, or wrong and answered by a search."""
+"""The result of a move in a puzzle: expected, equally good, or wrong and answered by a search."""
 
 import pytest
 

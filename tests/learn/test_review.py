@@ -1,4 +1,4 @@
-"""Reviews of games: what every move was worth, against the exact values where they are known."""
+"""Reviews of games: the value of every move, compared with exact values if they are known."""
 
 import json
 import time
@@ -21,7 +21,7 @@ from plyground.records.record import outside_result
 from tests.project import ROOT
 
 POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
-# By two players of level 3, all discs on the board.
+# By two players of level 3, up to a full board.
 OTHELLO = (
     "c4e3f6c5d3c2f3c3f2e6d2e1c1f4f5d1f1g4g5e2h4h3h2f7d6h5h6g6g3c6h7g2e8g8d7c8h1g1d8f8"
     "b6b5a6e7b4b3a3b2a2a7a8a1b1a4b7a5c7b8h8g7"
@@ -41,7 +41,7 @@ def at_random(game: Game, seed: int, most: int = 400) -> Record:
 
 
 def blunder() -> Record:
-    """Black makes three in a row, white looks away, and black makes a fourth with both ends."""
+    """Black makes three in a row, White ignores it, and Black makes an open four."""
     game = plyground.game("gomoku", size=9)
     return played(game, "e5 e6 d5 f6 c5 a9 f5 g5 b5")
 
@@ -73,7 +73,7 @@ def test_small_games_are_judged_by_their_exact_values(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_proven_values_are_correct(seed: int) -> None:
-    """Also by how much: that a move wins by so much does not mean that no other wins by more."""
+    """Also the margin: a proven win by some margin does not exclude a win by more."""
     record = at_random(plyground.game("othello", size=6), seed)
     exact = 0
     for move in review(record, effort=3).moves[-12:]:
@@ -347,8 +347,8 @@ def test_command_prints_and_writes_the_review(
         (["none.sgf"], "can't be read"),
         (["game.moves", "--effort", "9"], "effort"),
         (["game.moves", "--number", "3"], "Games in game.moves: 1; there is no"),
-        (["game.moves", "--out", "x.doc"], "No notation belongs to"),
-        (["game.moves", "--out", "x.moves"], "has no room for remarks"),
+        (["game.moves", "--out", "x.doc"], "There is no notation for"),
+        (["game.moves", "--out", "x.moves"], "can't hold comments"),
         (["game.moves", "--out", "x.kif"], "kif can't hold a game of Gomoku"),
         (["game.moves", "--set", "size=9"], "--set needs --game"),
         (["bad.sgf"], "bad.sgf"),

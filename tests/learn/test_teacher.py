@@ -1,4 +1,4 @@
-"""The teacher: hints are never warned against, large mistakes are; and what is learnt from them."""
+"""The teacher: it warns about large mistakes but never about hints; and the summary afterwards."""
 
 import random
 from collections.abc import Iterator
@@ -30,12 +30,12 @@ GAMES = [
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The adviser is the same however long it looks."""
+    """A fast adviser: the test does not depend on its depth."""
     monkeypatch.setattr(advice, "EFFORT", 8_000)
 
 
 def on_the_way(name: str, options: dict[str, int], count: int) -> Iterator[Position]:
-    """Positions of games in which anything may be played."""
+    """Positions of games with arbitrary moves."""
     dice = random.Random(f"teacher {name}")
     game = plyground.game(name, **options)
     position = game.start()
@@ -74,12 +74,15 @@ def test_only_large_mistakes_cause_warnings(name: str, options: dict[str, int]) 
         assert mistake["loss"] >= MISTAKE or near or mistake["loses"] == 2
         assert mistake["before"] == pytest.approx(mistake["chance"] + mistake["loss"])
         position.play(mistake["better"][0])
-        position.play_all([move, *mistake["answer"]])  # all of it can be played
+        position.play_all([move, *mistake["answer"]])  # every move of the line is legal
     assert warned or name == "go"
 
 
 def test_biased_search_finds_no_mistakes() -> None:
-    """Both moves are looked at from equally far, or every move would seem to lose something."""
+    """Both moves are searched from the same distance.
+
+    Otherwise every move would seem to lose something.
+    """
     start = plyground.game("gomoku", size=9).start()
 
     def flatter(position: Position) -> Report:
@@ -109,7 +112,7 @@ def test_an_only_move_is_no_mistake() -> None:
 
 def test_an_immediate_loss_causes_a_warning_even_in_lost_games() -> None:
     game = plyground.game("gomoku", size=9)
-    position = game.start().play_all("b5 c5 a1 d5 i1 e5 i9 f5")  # black stands badly anyway
+    position = game.start().play_all("b5 c5 a1 d5 i1 e5 i9 f5")  # Black is losing anyway
     mistake = warning(position, "a9", advise)
     assert mistake is not None
     assert mistake["loses"] == 2
@@ -198,4 +201,4 @@ def test_every_suggested_lesson_exists() -> None:
     assert missing == []
     assert {kind for guide in guides.values() for kind in guide.lessons_on} == set(KINDS)
     for game in lessons.lessons():
-        assert "other" in guides[game].lessons_on  # so there is always something to learn
+        assert "other" in guides[game].lessons_on  # so that there is always something to learn

@@ -1,4 +1,4 @@
-"""Recordings of searches: they are those of the engine, and all they say of a node is true."""
+"""Recordings of searches: they match the engine, and every value of a node is correct."""
 
 import json
 from collections import Counter
@@ -30,7 +30,7 @@ def position_of(name: str, options: dict[str, object], moves: str) -> plyground.
 
 
 def record(position: plyground.Position, spec: str, stop: plyground.Stop | None = None) -> Data:
-    """A recording as plain data: the tests look into both kinds."""
+    """A recording as plain data, because the tests read both kinds."""
     return cast(Data, watch.record(position, spec, stop))
 
 
@@ -137,7 +137,7 @@ def test_wins_come_with_their_distance() -> None:
     assert found["values"][found["columns"]["value"][0]] == (0, 1, 1)
     go = plyground.game("go", size=3, komi=0).start().play_all("B2 pass")
     known = record(go, "minimax:depth=1")["values"]
-    assert (9.0, 1, None) in known  # a pass ends it: black has all
+    assert (9.0, 1, None) in known  # a pass ends it: Black owns everything
 
 
 # Monte Carlo
@@ -168,7 +168,7 @@ def test_playout_records_every_step() -> None:
     at = 0
     for leaf, result in zip(found["playouts"]["leaf"], found["playouts"]["black"], strict=True):
         length = len(known[leaf]) + 1
-        assert steps["mean"][at] is None  # nobody chose the root
+        assert steps["mean"][at] is None  # the root was not chosen
         for step in range(at + 1, at + length):
             promise = steps["mean"][step] + steps["rave"][step] + steps["explore"][step]
             if steps["instead"][step] >= 0:
@@ -203,7 +203,7 @@ def test_a_proven_root_ends_the_playouts() -> None:
 
 
 def test_a_search_ends_at_the_most_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "MOST_SECONDS", 600.0)  # a busy machine is no failure
+    monkeypatch.setattr(watch, "MOST_SECONDS", 600.0)  # a busy machine must not fail the test
     found = record(plyground.game("gomoku", size=9).start(), "minimax:depth=4")
     assert found["searched"] == watch.MOST_NODES == len(found["columns"]["depth"])
     assert found["stopped"]

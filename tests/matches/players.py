@@ -1,4 +1,4 @@
-"""Players that do what tests need: follow a script, break rules, oversleep."""
+"""Players for tests: they follow a script, break rules, or overstep their time."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -10,7 +10,7 @@ from plyground.players.player import Answer, Clock, Forfeit, OnReport, Player
 
 
 class Scripted(Player):
-    """Answers as a function says; counts its games and whether it was closed."""
+    """Answers with a function; counts its games and notes whether it was closed."""
 
     def __init__(self, answer: Callable[[Position], Answer], name: str = "scripted") -> None:
         super().__init__(name)
@@ -42,7 +42,7 @@ def first_move(position: Position) -> Answer:
 
 
 def thinking(chance: float) -> Callable[[Position], Answer]:
-    """Plays the first move, and gives itself this chance."""
+    """Plays the first move, and reports this chance."""
 
     def answer(position: Position) -> Answer:
         move = position.moves()[0]
@@ -104,7 +104,7 @@ def maker(made: list[Scripted] | None = None) -> Callable[[str, Game], Player]:
 
 
 def chances(given: Iterable[float]) -> Callable[[Position], Answer]:
-    """Gives itself these chances, one after the other."""
+    """Reports these chances in order."""
     waiting = iter(given)
 
     def answer(position: Position) -> Answer:

@@ -1,4 +1,4 @@
-"""`plyground match` as a user or a script meets it, killed and interrupted too."""
+"""`plyground match` from a user's or a script's point of view, also killed and interrupted."""
 
 import json
 import os
@@ -73,7 +73,7 @@ def test_json_is_one_object_and_nothing_else() -> None:
         (["dobutsu", "random", "random", "--draw", "0.1:1"], "2 plies or more"),
         (["dobutsu", "random", "random", "--at-limit", "win"], "a draw, or decided by score"),
         (["dobutsu", "random", "random", "--require", "2"], "--require"),
-        (["dobutsu", "random", "random", "--out", "-"], "--out takes the name of a file"),
+        (["dobutsu", "random", "random", "--out", "-"], "--out takes a file name"),
         (["dobutsu", "random", "random", "--out", "/"], "/ can't be written: is a directory."),
         (["dobutsu", "random"], "'B'"),
     ],
@@ -130,11 +130,11 @@ def test_a_time_control_that_a_program_can_not_use_is_refused(
 ) -> None:
     assert status("go", "random", f"gtp:{sys.executable}", "--time", time) == 2
     errors = capsys.readouterr().err
-    assert "takes whole seconds only; give it at least 1 with --time, not" in errors
+    assert "has whole seconds only; use at least 1 with --time, not" in errors
 
 
 def on_a_terminal(words: list[str]) -> tuple[bytes, bytes]:
-    """What a command writes, and what it shows where its standard error is a terminal."""
+    """The output of a command, and what it shows if its standard error is a terminal."""
     pty = pytest.importorskip("pty", reason="terminals are not the same everywhere")
     ours, theirs = pty.openpty()
     environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100"}

@@ -1,4 +1,4 @@
-"""Openings: new ones, undecided ones, repeatable ones, and those of files."""
+"""Openings: new, undecided, repeatable, and from files."""
 
 from pathlib import Path
 
@@ -89,7 +89,7 @@ def test_a_file_has_moves_or_positions_a_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("f5\na1 b2\n", "book.txt, line 2: Neither moves (A disc on a1 would flip nothing"),
+        ("f5\na1 b2\n", "book.txt, line 2: Neither moves (A disc on a1 flips nothing"),
         ("", "has no opening"),
         ("xxxxxxxx/8/8/8/8/8/8/8 b", "has no opening"),
     ],
@@ -139,7 +139,7 @@ def test_sgf_files_give_openings(tmp_path: Path) -> None:
 
 def test_records_of_another_game_are_refused(tmp_path: Path) -> None:
     file = records(tmp_path / "games.jsonl", "f5 d6")
-    with pytest.raises(ValueError, match=r"^games\.jsonl, game 1: This is one of game\("):
+    with pytest.raises(ValueError, match=r"^games\.jsonl, game 1: This opening is for game\("):
         read_openings(plyground.game("othello", size=6), file)
 
 

@@ -1,4 +1,4 @@
-"""One game: what is written down, and every way it can end."""
+"""One game: its record, and every way it can end."""
 
 from collections.abc import Callable
 from statistics import median
@@ -121,7 +121,7 @@ def test_an_engine_keeps_to_its_clock() -> None:
 def test_the_tolerance_and_the_increment_count() -> None:
     watch = Watch(read_time("1+0.5"), tolerance=0.1)
     assert watch.spend(0.25) == 1.25
-    assert watch.spend(1.3) == 0.5  # a little over is forgiven, and gone
+    assert watch.spend(1.3) == 0.5  # a small overrun is forgiven, and the time is gone
     with pytest.raises(Forfeit, match=r"0\.70 s and had 0\.50 s"):
         watch.spend(0.7)
 
@@ -218,7 +218,7 @@ def test_only_plies_in_a_row_count() -> None:
 def test_an_even_game_is_ended_as_a_draw() -> None:
     rules = Rules(draw=Agreement(0.05, 6))
     record = play_game(Record(OTHELLO), two(thinking(0.52), thinking(0.48)), rules=rules)
-    assert str(record.result) == "draw: both players saw an even game for 6 plies"
+    assert str(record.result) == "draw: both players evaluated the game as even for 6 plies"
     assert len(record.moves) == 6
 
 
@@ -232,7 +232,7 @@ def test_players_that_disagree_or_report_nothing_play_on(
 
 
 def go_to_the_end(players: dict[Turn, Scripted]) -> Record:
-    """Black owns the board, but for a white stone without hope."""
+    """Black owns the board, except for a hopeless white stone."""
     go = plyground.game("go", size=5, komi=0.5)
     record = Record(go, "xxxxx/xxxxx/1x1x1/xxxxx/x1o1x b")
     return play_game(record, players)
@@ -247,7 +247,7 @@ def test_dead_stones_are_taken_off_before_go_is_counted() -> None:
 
 
 class Counting(Scripted):
-    """Counts by itself, as it likes."""
+    """Counts by itself, arbitrarily."""
 
     def __init__(self, count: str) -> None:
         super().__init__(moves("pass"))
@@ -317,7 +317,7 @@ def test_a_player_that_fails_because_of_a_stop_does_not_lose() -> None:
 
 
 def test_players_without_stop_support_can_play() -> None:
-    """Somebody's own player from before there was one."""
+    """A custom player written before stops existed."""
 
     class Old(Player):
         def choose(  # type: ignore[override]

@@ -1,4 +1,4 @@
-"""Whole matches: pairs, repeatability, files that are continued, and workers that fail."""
+"""Whole matches: pairs, repeatability, continued files, and workers that fail."""
 
 import json
 import threading
@@ -172,7 +172,7 @@ def test_a_damaged_line_is_reported_with_its_place(tmp_path: Path, whole: Path) 
 def test_a_game_of_another_match_is_reported(tmp_path: Path, whole: Path) -> None:
     out = tmp_path / "mixed.jsonl"
     out.write_text(whole.read_text().replace('"pair":1', '"pair":7'))
-    with pytest.raises(ValueError, match="not one of this match"):
+    with pytest.raises(ValueError, match="a game of another match"):
         run(small(), out=out)
 
 
@@ -275,7 +275,7 @@ def test_progress_is_reported_before_the_first_game_and_after_each(tmp_path: Pat
 
 
 def test_time_is_charged_to_the_player_that_used_it() -> None:
-    """The second player thinks longer, with either colour."""
+    """The second player takes longer, with either colour."""
     match = Match(plyground.game("dobutsu"), "random", "search:nodes=20000", 4, "random:2")
     summary = run(match)
     assert summary.effort(1).cpu_seconds_a_move > 10 * summary.effort(0).cpu_seconds_a_move
@@ -310,7 +310,7 @@ def test_match_without_games_is_refused(games: int) -> None:
 
 @pytest.fixture
 def own_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test registers is gone after it."""
+    """Games registered in a test are removed after it."""
     monkeypatch.setattr(registry, "_registry", registry.Registry())
 
 
@@ -322,7 +322,7 @@ def test_games_in_python_travel_to_the_workers(tmp_path: Path) -> None:
     summary = run(match, concurrency=2, out=out, load=(TICTACTOE,))
     assert summary.is_finished
     assert summary.tally().losses == 0
-    stranded = run(match, concurrency=2)  # where the workers were not told the file
+    stranded = run(match, concurrency=2)  # if the workers did not get the file
     assert "no game called 'tictactoe'" in stranded.failures[0].sentence
 
 

@@ -29,7 +29,7 @@ def header_for(game: plyground.Game, blocks: int = 2, channels: int = 8) -> Netw
 
 
 def count_weights(header: NetworkHeader) -> int:
-    """How many weights a network of this shape has."""
+    """The number of weights of a network with this shape."""
     planes, inner, heads = len(header.planes), header.channels, header.head_channels
     pools = header.blocks // 2
     count = 9 * planes * inner + inner
@@ -50,7 +50,7 @@ def count_weights(header: NetworkHeader) -> int:
 def random_network(
     path: Path, game: plyground.Game, seed: int = 1, *, spread: float = 0.2, **shape: int
 ) -> Path:
-    """Writes a network with random weights; the wider their spread, the surer it is."""
+    """Writes a network with random weights; a wider spread makes it more certain."""
     header = header_for(game, **shape)
     dice = random.Random(seed)
     weights = [dice.gauss(0, spread) for _ in range(count_weights(header))]

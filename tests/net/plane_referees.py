@@ -1,6 +1,6 @@
-"""What every plane of every game holds, worked out slowly from the text and the view of a position.
+"""Every plane of every game, computed slowly from the text and the view of a position.
 
-A referee gives for each plane its number on every square; a square that is missing has a 0.
+A referee gives for each plane its number on every square; a missing square means 0.
 """
 
 from collections.abc import Callable, Iterable
@@ -41,7 +41,7 @@ def board(position: Position) -> dict[str, Squares]:
 
 def groups(
     oracle: go.Oracle | robogo.Oracle, most: int
-) -> dict[str, Squares]:  # what is captured as in Go
+) -> dict[str, Squares]:  # games that capture like Go
     """The groups with few liberties, the ko, and where a stone would have no liberty."""
     found: dict[str, Squares] = {
         f"{owner} group with {count} {'liberty' if count == 1 else 'liberties'}": {}
@@ -102,7 +102,7 @@ def gomoku_planes(position: Position) -> dict[str, Squares]:
     if position.game.values["rule"] != "renju":
         return found
     text = position.to_text()
-    oracle = gomoku.Oracle(f"{text[:-1]}b", **position.game.values)  # as if black were to move
+    oracle = gomoku.Oracle(f"{text[:-1]}b", **position.game.values)  # as if Black were to move
     free = [name for name, point in oracle.points.items() if point not in oracle.stones]
     forbidden = [name for name in free if oracle._forbidden(oracle.points[name]) is not None]
     return found | black_to_move(position) | {"forbidden to black": ones(forbidden)}

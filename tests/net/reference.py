@@ -1,4 +1,4 @@
-"""What a network says, slowly: written from the text of cpp/net/network.hpp, and nothing else."""
+"""A slow reference for networks, written only from the description in cpp/net/network.hpp."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -72,7 +72,7 @@ class Shape:
 
 @dataclass
 class Answer:
-    """What a network says about some positions."""
+    """A network's answer about some positions."""
 
     value: Floats
     policy: Floats
@@ -81,13 +81,13 @@ class Answer:
 
 
 class Reference:
-    """A network that reads its weights layer by layer, as it comes to them."""
+    """A network that reads its weights layer by layer, in order."""
 
     def __init__(self, shape: Shape, weights: NDArray[Any]) -> None:
         self.shape = shape
         self.weights = weights.astype(np.float64)
         self.read = 0
-        self.largest: list[float] = []  # what went into each 3x3 convolution
+        self.largest: list[float] = []  # the inputs of each 3x3 convolution
 
     def take(self, *shape: int) -> Floats:
         """The next weights."""
@@ -133,7 +133,7 @@ class Reference:
 
 
 class IntegerReference(Reference):
-    """The same network with integers of 8 bits in every 3x3 convolution but the first.
+    """The same network with 8-bit integers in every 3x3 convolution except the first.
 
     Inputs become 0 to 255, where 255 is the layer's largest input. The weights of each output
     become -127 to 127, where 127 is the largest of them.
@@ -144,7 +144,7 @@ class IntegerReference(Reference):
         self.units = [largest / 255 for largest in largest_inputs]
 
     def convolve(self, x: Floats, outputs: int) -> Floats:
-        """Multiply integers, then give the sums their size back."""
+        """Multiplies integers, then scales the sums back."""
         if self.read == 0:
             return super().convolve(x, outputs)
         unit = self.units.pop(0)
@@ -156,7 +156,7 @@ class IntegerReference(Reference):
 
 
 def convolved(x: Floats, weights: Floats) -> Floats:
-    """Each square sees its neighbours, and zeros beyond the edge."""
+    """Each square sees its neighbours, and zeros outside the board."""
     batch, rows, columns, inputs = x.shape
     padded = np.zeros((batch, rows + 2, columns + 2, inputs))
     padded[:, 1:-1, 1:-1] = x
@@ -168,7 +168,7 @@ def convolved(x: Floats, weights: Floats) -> Floats:
 
 
 def relu(x: Floats) -> Floats:
-    """What is below 0 becomes 0."""
+    """Negative numbers become 0."""
     return np.maximum(x, 0)
 
 
@@ -189,7 +189,7 @@ def softmax(x: Floats) -> Floats:
 def random_planes(
     random: np.random.Generator, batch: int, rows: int, columns: int, planes: int
 ) -> NDArray[np.float32]:
-    """Positions such as games have: most planes are 0 or 1, the last one is any number."""
+    """Positions like those of games: most planes are 0 or 1, the last one is any number."""
     numbers = (random.random((batch, rows, columns, planes)) < 0.3).astype(np.float32)
     numbers[..., -1] = random.random((batch, 1, 1))
     return numbers

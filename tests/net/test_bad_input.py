@@ -1,4 +1,4 @@
-"""What a network refuses, and the sentence that says why."""
+"""Invalid weights and inputs of networks, and their error sentences."""
 
 from dataclasses import replace
 from typing import Any

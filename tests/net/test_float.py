@@ -7,8 +7,8 @@ from plyground import _core
 from tests.net.reference import Answer, Floats, Reference, Shape, random_planes
 
 KERNELS = _core.network_kernels()
-# Rows, columns, batch, and a shape. Together they have every size of tile, whole and cut, every
-# rest that vectors and blocks of registers leave, and every part that a network may lack.
+# Rows, columns, batch, and a shape. Together they cover every size of tile, whole and cut, every
+# remainder of vectors and register blocks, and every optional part of a network.
 CASES = [
     (1, 1, 1, Shape(planes=1, blocks=1, channels=8, policy_extras=0)),
     (1, 2, 2, Shape(planes=2, blocks=1, channels=24, has_score=False)),
@@ -63,7 +63,7 @@ def test_a_position_gets_the_same_answer_in_every_batch(kernel: str) -> None:
     random = np.random.default_rng(1)
     shape = Shape(blocks=2, channels=24)
     network = shape.network(shape.random_weights(random), kernel=kernel)
-    planes = random_planes(random, 40, 7, 6, shape.planes)  # more than one pass takes
+    planes = random_planes(random, 40, 7, 6, shape.planes)  # more than one pass holds
     alone = [network.evaluate(planes[i : i + 1]) for i in range(len(planes))]
     for batch in (9, 2, 40, 3, 8, 5):
         together = network.evaluate(planes[:batch])
@@ -75,7 +75,7 @@ def test_a_position_gets_the_same_answer_in_every_batch(kernel: str) -> None:
 
 
 def test_one_thread_may_ask_networks_of_all_sizes_in_turn() -> None:
-    """The memory of the work before must not show."""
+    """Working memory of earlier calls must have no effect."""
     random = np.random.default_rng(2)
     boards = [
         (shape.network(weights := shape.random_weights(random)), shape, weights, planes)
@@ -106,7 +106,7 @@ def test_weights_may_be_numbers_of_16_bits() -> None:
     random = np.random.default_rng(4)
     shape = Shape()
     weights = shape.random_weights(random).astype(np.float16)
-    weights[:6] = [0, -0.0, 6e-8, -3e-6, 65504, 6.1e-5]  # the smallest, the largest, the borders
+    weights[:6] = [0, -0.0, 6e-8, -3e-6, 65504, 6.1e-5]  # the smallest, the largest, and the limits
     planes = random_planes(random, 3, 5, 5, shape.planes)
     short = shape.network(weights).evaluate(planes)
     long = shape.network(weights.astype(np.float32)).evaluate(planes)

@@ -1,4 +1,4 @@
-"""The example that trains in Python has the same rules and planes as the native Connect Four."""
+"""The training example in Python has the same rules and planes as the native Connect Four."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Searches that a network guides: legal, repeatable, exact where they say so, on any thread."""
+"""Searches guided by a network: legal, repeatable, exact if they say so, on any thread."""
 
 import shutil
 from pathlib import Path
@@ -87,7 +87,7 @@ def test_exact_results_agree_with_the_solver(networks: Path) -> None:
 
 
 def test_playouts_correct_a_network_that_knows_nothing(networks: Path) -> None:
-    """Black has the whole board: the count of a playout says so, and a random network does not."""
+    """Black owns the whole board: a playout counts it, and a random network does not know it."""
     game = plyground.game("go", size=5, komi=0.5)
     random_network(networks / "net.plynet", game)
     position = game.position("x1x1x/xxxxx/2xxx/xxxxx/x1x1x w")
@@ -172,7 +172,7 @@ def test_numbers_of_a_network_can_be_chosen(networks: Path) -> None:
 
 
 def test_what_was_asked_before_is_remembered_and_the_same(networks: Path) -> None:
-    """One judge searches again and again; another one begins anew each time."""
+    """One judge searches repeatedly; another one starts afresh each time."""
     game = plyground.game("go", size=7)
     random_network(networks / "net.plynet", game)
     position = game.start()

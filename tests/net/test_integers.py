@@ -1,4 +1,4 @@
-"""Networks that compute with integers of 8 bits, against the reference and 32-bit numbers."""
+"""Networks with 8-bit integers, against the reference and 32-bit numbers."""
 
 import numpy as np
 import pytest
@@ -17,10 +17,10 @@ KERNELS = _core.network_kernels()
 def test_integers_are_those_of_the_reference(
     rows: int, columns: int, channels: int, kernel: str
 ) -> None:
-    """One block has no pool, so the same integers come out of the same planes everywhere.
+    """One block has no pool, so the same planes give the same integers everywhere.
 
-    Where a number lies almost halfway between two integers, its last bit decides. Hence the
-    tolerance: all numbers but a few are much closer.
+    If a number is almost halfway between two integers, its last bit decides. Hence the tolerance:
+    all numbers except a few are much closer.
     """
     random = np.random.default_rng(rows)
     shape = Shape(blocks=1, channels=channels)
@@ -38,7 +38,7 @@ def test_integers_are_those_of_the_reference(
 
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_kernels_compute_the_same_integers(kernel: str) -> None:
-    """Planes and first weights that leave no rounding: then all that follows is the same."""
+    """With these planes and first weights nothing is rounded, so all later numbers are equal."""
     random = np.random.default_rng(7)
     shape = Shape(planes=3, blocks=1, channels=32)
     weights = shape.random_weights(random)
@@ -52,7 +52,7 @@ def test_kernels_compute_the_same_integers(kernel: str) -> None:
 
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_integers_change_values_and_best_moves_little(kernel: str) -> None:
-    """Several networks: the best moves of one with random weights are often almost equal."""
+    """Several networks, because random weights often make the best moves almost equal."""
     same = []
     for seed in range(8):
         random = np.random.default_rng(seed)

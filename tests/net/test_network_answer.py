@@ -1,4 +1,4 @@
-"""What a network alone says of a position: the numbers of the core, by move and by square."""
+"""The answer of a network alone: the numbers of the core, by move and by square."""
 
 import dataclasses
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The file of a network: read back to itself, and refused with a sentence where it is damaged."""
+"""The file of a network: a round trip, and error sentences for damaged files."""
 
 import random
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A network is taken wherever a player is: every door, tried with a small network."""
+"""A network works wherever a player is accepted: every interface, tried with a small network."""
 
 import io
 import json
@@ -29,7 +29,7 @@ SPECS = (SPEC, f"{SPEC},root=puct,batch=4", "search:eval=net:mine@0007,depth=2")
 
 @pytest.fixture(autouse=True)
 def networks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A network of every game, each where `plyground nets add` puts it."""
+    """A network of every game, where `plyground nets add` puts it."""
     monkeypatch.setenv("PLYGROUND_HOME", str(tmp_path / "home"))
     for name in GAMES:
         folder = tmp_path / "home" / "networks" / name
@@ -206,7 +206,8 @@ def test_search_guided_by_a_network_can_be_watched(name: str, root: str) -> None
     ):
         assert (opinion is None) == (how != 2)
         assert opinion is None or abs(opinion - black) < 1e-3
-    # A choice by PUCT is the best sum of value and promise, or the next best would have been taken.
+    # A choice by PUCT has the best sum of value and exploration, or else the next best would be
+    # taken.
     parts = zip(steps["mean"], steps["explore"], steps["second"], steps["instead"], strict=True)
     for mean, explore, second, instead in parts:
         if mean is not None and explore is not None and second is not None and instead >= 0:

@@ -1,4 +1,4 @@
-"""Networks as ONNX files: onnxruntime says the same as the core."""
+"""Networks as ONNX files: onnxruntime agrees with the core."""
 
 import dataclasses
 import json
@@ -65,7 +65,7 @@ def some_positions(game: plyground.Game) -> list[plyground.Position]:
 
 
 def assert_agrees(path: Path, name: str, game: plyground.Game) -> None:
-    """The file and the core say the same about some positions."""
+    """The file and the core agree on some positions."""
     network, positions = find_network(name, game.name), some_positions(game)
     planes = np.stack([position.planes() for position in positions])
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])

@@ -1,4 +1,4 @@
-"""Every plane of every native game is what a slow description of it says."""
+"""Every plane of every native game matches a slow description."""
 
 import random
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ def positions(game: Game) -> Iterator[Position]:
 
 
 def expected(position: Position) -> dict[str, list[float]]:
-    """What the referee says, as rows of numbers in the order of the board."""
+    """The referee's planes, as rows of numbers in board order."""
     squares = squares_of(position.game)
     planes = REFEREES[position.game.name](position)
     assert all(set(plane) <= set(squares) for plane in planes.values())
@@ -116,7 +116,7 @@ print("numpy" in sys.modules)
     assert run_python(code).split() == ["False", "True"]
 
 
-# What else a network can learn
+# Other training targets
 
 
 @native_games

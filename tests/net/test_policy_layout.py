@@ -1,4 +1,4 @@
-"""Every legal move of every game has a place of its own in a network's policy."""
+"""Every legal move of every game has a unique index in a network's policy."""
 
 import pytest
 

@@ -16,7 +16,7 @@ import numpy as np
 from tests.games.cases import WRITTEN_IN_PYTHON, games, run_python, sample
 from tests.project import ROOT
 
-# Pieces with kinds, a hand, and whatever a test adds.
+# Pieces with kinds, a hand, and the attributes that a test adds.
 PAIR = """
 import numpy as np
 import plyground
@@ -129,7 +129,7 @@ def test_the_example_of_the_documents_works(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("fresh")
 class TestKinds:
-    """Each kind of piece has planes of its own, on the board and in hand."""
+    """Each kind of piece has its own planes, on the board and in hand."""
 
     def test_kinds_that_the_class_names_have_planes_if_none_is_ever_seen(
         self, tmp_path: Path
@@ -170,7 +170,7 @@ class TestKinds:
         """
         start = pair(tmp_path, hook, board='["K.." if Pair.starts <= 3 else "K..."]').start()
         with pytest.raises(ValueError, match="The board of a game can't change its size"):
-            start.planes()  # which starts games to see the kinds of pieces
+            start.planes()  # which plays games to see the kinds of pieces
 
 
 @pytest.mark.usefixtures("fresh")

@@ -23,7 +23,7 @@ COUNTS = {"none": 1, "mirror": 2, "square": 8}
 
 
 def turned_text(position: Position, image: Image) -> str:
-    """The text of a first position with its board turned."""
+    """The text of a first position on the turned board."""
     board, rest = re.fullmatch(r"([^ \[]*)(.*)", position.to_text()).groups()  # type: ignore[union-attr]
     spread = re.sub(r"\d+", lambda run: "." * int(run[0]), board)
     cells = re.findall(r"\+?[a-zA-Z.]", spread.replace("/", ""))
@@ -49,7 +49,7 @@ def turned_numbers(numbers: list[int], image: Image) -> list[int]:
 
 @native_games
 def test_an_image_of_a_game_is_a_game(game: Game) -> None:
-    """Every move of a random game turned, on a turned board: moves, planes and result follow."""
+    """Every move of a random game, turned, on a turned board: moves, planes and result agree."""
     actions = Actions(game)
     for seed in range(scaled(2)):
         played = plyground.random_game(game.start(), seed, max_plies=200).played
@@ -161,7 +161,7 @@ def test_a_game_in_python_has_no_images_unless_it_says_so(game: Game) -> None:
 
 @pytest.mark.usefixtures("fresh")
 class TestGamesInPython:
-    """What an author may say."""
+    """What an author may declare."""
 
     @pytest.fixture
     def fresh(self, monkeypatch: pytest.MonkeyPatch) -> None:

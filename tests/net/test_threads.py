@@ -23,7 +23,7 @@ def test_threads_that_share_a_network_get_identical_answers(integers: bool) -> N
     together = Barrier(THREADS)
 
     def work(thread: int) -> None:
-        """The first answers come at the same time, while the network still prepares its weights."""
+        """The first requests come together, while the network still prepares its weights."""
         together.wait()
         for step in range(20):
             board = (thread + step) % len(boards)

@@ -1,4 +1,4 @@
-"""Many random networks against PyTorch, and where it isn't installed against the reference."""
+"""Many random networks against PyTorch, or against the reference if it is not installed."""
 
 import importlib
 import importlib.util
@@ -18,7 +18,7 @@ torch: Any = importlib.import_module("torch") if importlib.util.find_spec("torch
 
 
 class TorchNetwork:
-    """The network of cpp/net/network.hpp in PyTorch, with numbers of 32 bits."""
+    """The network of cpp/net/network.hpp in PyTorch, with 32-bit numbers."""
 
     def __init__(self, shape: Shape, weights: NDArray[np.float32]) -> None:
         self.shape = shape

@@ -1,7 +1,7 @@
 """Random records for the tests of notations: trees with remarks of every kind.
 
-Hypothesis chooses a seed and the texts; the rest follows from the seed, which is much faster than
-having it choose every number.
+Hypothesis chooses a seed and the texts; the seed determines the rest, which is much faster than
+having Hypothesis choose every number.
 """
 
 import random
@@ -30,7 +30,7 @@ _ENDS = ("none", "resign", "agreement", "crashed", "stated", "time", "unfinished
 
 @dataclass
 class Author:
-    """Makes records up."""
+    """Creates random records."""
 
     dice: random.Random
     texts: list[str]
@@ -109,7 +109,7 @@ class Author:
         return record
 
     def grow(self, record: Record, setups: bool) -> None:
-        """Adds a node: mostly where the game stands, sometimes anywhere."""
+        """Adds a node: usually after the current one, sometimes anywhere."""
         parent: Node = record.end if self.chance(0.7) else self.dice.choice(record.nodes)
         moves = parent.position.moves()
         if setups and (self.chance(0.12) or not moves):

@@ -1,4 +1,4 @@
-"""Files as other programs write them, and how they are read in tests."""
+"""Files of other programs, and helpers to read them in tests."""
 
 from plyground.records import notation
 from plyground.records.record import Record
@@ -75,7 +75,7 @@ def one(text: str | bytes) -> Record:
 
 
 def survives(record: Record) -> None:
-    """Written and read again it is the same, and written once more the same text."""
+    """A round trip gives the same record, and writing it again the same text."""
     text = notation.write([record], "sgf")
     assert one(text) == record
     assert notation.write([one(text)], "sgf") == text

@@ -58,7 +58,7 @@ def test_losses_of_many_games_are_summarised(tmp_path: Path) -> None:
     lines = err.splitlines()
     assert lines[0] == "plyground: game 1: moves leaves out 1 variation, 1 comment."
     assert lines[1].startswith("plyground: game 3: ")
-    assert lines[-1] == "plyground: so it is with 3 more games."
+    assert lines[-1] == "plyground: 3 more games are affected."
     assert len(lines) == 11
 
 
@@ -93,10 +93,10 @@ def test_a_failure_leaves_no_file(game: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["out"], "Say with --to what to write; the notations are: jsonl, ggf, sgf"),
-        (["-"], "Say with --to what to write"),
-        (["out", "--to", "pgn"], "No notation belongs to 'pgn'"),
-        (["out.jsonl", "--from", "pgn"], "No notation belongs to 'pgn'"),
+        (["out"], "Name the notation with --to; the notations are: jsonl, ggf, sgf"),
+        (["-"], "Name the notation with --to"),
+        (["out", "--to", "pgn"], "There is no notation for 'pgn'"),
+        (["out.jsonl", "--from", "pgn"], "There is no notation for 'pgn'"),
         (["out.jsonl", "--set", "size=9"], "--set needs --game"),
         (["out.jsonl", "--game", "chess"], "There is no game called 'chess'"),
         (["out.jsonl", "--from", "jsonl"], "line 1: This is not a line of JSON."),

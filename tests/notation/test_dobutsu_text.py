@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001 - full-width signs are KIF's own
-"""Dobutsu in the words of Fairy-Stockfish, USI and KIF."""
+"""Dobutsu in the formats of Fairy-Stockfish, USI and KIF."""
 
 import random
 import re
@@ -19,10 +19,10 @@ RECORD = re.compile(r"> position (.+)\n< Fen: (.+)\n< Sfen: (.+)")
 
 
 def walks() -> list[plyground.Position]:
-    """Positions of random games, hands full and hens about."""
+    """Positions of random games, with full hands and hens."""
     dice = random.Random(3)
     positions = []
-    for _ in range(30 + scaled(120)):  # the first 30 have what the tests look for
+    for _ in range(30 + scaled(120)):  # the first 30 contain what the tests need
         position = GAME.start()
         for _ in range(dice.randrange(60)):
             moves = position.moves()
@@ -44,7 +44,7 @@ def test_boards_are_written_and_read_back() -> None:
 
 
 def position_of(command: str) -> tuple[plyground.Position, dobutsu.Counters | None]:
-    """The position of a command that Fairy-Stockfish was told, and its first counters."""
+    """The position of a command sent to Fairy-Stockfish, and its first counters."""
     begin, _, moves = command.partition(" moves ")
     if not moves:
         begin = begin.removesuffix(" moves")
@@ -75,7 +75,7 @@ def test_boards_are_word_for_word_those_of_fairy_stockfish() -> None:
 
 
 def test_a_lion_that_was_taken_is_in_a_hand() -> None:
-    taken = GAME.start().play_all("b2b3 b4b3")  # the lion has taken a chick
+    taken = GAME.start().play_all("b2b3 b4b3")  # the lion has captured a chick
     taken = taken.play_all("b1b2 a4a3 b2b3")
     assert dobutsu.to_fairy(taken) == "2e/gL1/3/E1G[LCc] b - - 0 3"
     for board in (
@@ -85,9 +85,9 @@ def test_a_lion_that_was_taken_is_in_a_hand() -> None:
         result = GAME.position(board.text).result()
         assert result is not None
         assert result.code == "lion_captured"
-    with pytest.raises(ValueError, match="A lion in a hand is one that was taken"):
+    with pytest.raises(ValueError, match="A lion in a hand was captured"):
         dobutsu.from_fairy("gle/1c1/1C1/ELG[L] w - - 0 1")
-    with pytest.raises(ValueError, match="A lion in a hand is one that was taken"):
+    with pytest.raises(ValueError, match="A lion in a hand was captured"):
         dobutsu.from_sfen("g1e/1c1/1C1/ELG w 2L 1")
 
 
@@ -337,7 +337,7 @@ def test_several_games_in_a_file() -> None:
         ("先手：a\n1 ２一ひ(23)", "line 2", "No legal move is '2一ひ(23)'."),
         ("先手：a\n1 b2b4", "line 2", "The chick on b2 can't go to b4."),
         ("先手：a\n1 ５五歩(54)", "line 2", "A move looks like"),
-        ("先手：a\n2 b2b3", "line 2", "Here comes move 1, not 2."),
+        ("先手：a\n2 b2b3", "line 2", "Expected move 1, not 2."),
         ("先手：a\n1 b2b3\n変化：7手\n7 b2b3", "line 3", "There is no move 7"),
         ("局面：nonsense\n1 b2b3", "line 2", "A position text is the board"),
         ("先手：a\n#PLYGROUND x\n1 b2b3", "line 2", "PLYGROUND holds a JSON object"),
@@ -354,5 +354,5 @@ def test_set_ups_in_mid_game_are_refused() -> None:
     record = Record(GAME)
     record.set_up(record.play("b2b3"), "gle/1c1/1C1/ELG[-] b")
     for name in ("kif", "usi", "fairy"):
-        with pytest.raises(ValueError, match="can't hold a position that was set up in mid-game"):
+        with pytest.raises(ValueError, match="can't hold a position that was set up during a game"):
             notation.write([record], name)

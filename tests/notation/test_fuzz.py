@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001 - full-width signs are KIF's own
-"""Nonsense and damaged files: refused quickly and with a sentence, never with another error."""
+"""Nonsense and damaged files are refused quickly and with a sentence, never with another error."""
 
 import random
 import time
@@ -24,7 +24,7 @@ GGF = (
 
 
 def good_files() -> list[tuple[str, str]]:
-    """A format and a file of it, several times."""
+    """Each format with a file of it, several times."""
     author = Author(random.Random(7), ["a]b", "x\\", "日本", "two\nlines", ""])
     files = [("sgf", text) for text in (FF1, KGS, PISKVORK, SABAKI, SMARTGO)] + [("ggf", GGF)]
     for name in ("othello", "dobutsu", "go", "robogo"):
@@ -50,7 +50,7 @@ def try_to_read(data: bytes | str, name: str | None) -> None:
 
 
 def try_for_good_games(data: bytes | str, name: str | None) -> None:
-    """What is told of the bad ones are sentences too."""
+    """The messages about bad games are sentences, too."""
     wrongs: list[ValueError] = []
     try:
         wrongs += notation.read_good(data, name)[1]
@@ -155,12 +155,14 @@ def test_deep_trees_are_read() -> None:
 
 
 def test_too_large_files_are_refused() -> None:
-    with pytest.raises(Malformed, match="too large; 8 MB can be read"):
+    with pytest.raises(Malformed, match="too large; the limit is 8 MB"):
         notation.read(b" " * (notation.MAX_BYTES + 1), "sgf")
 
 
 def test_unrecognised_input_is_reported() -> None:
     with pytest.raises(Malformed, match="looks like none of the notations jsonl, ggf, sgf"):
         notation.read("Dear Sir or Madam,")
-    with pytest.raises(ValueError, match="No notation belongs to 'pgn'; the notations are: jsonl"):
+    with pytest.raises(
+        ValueError, match="There is no notation for 'pgn'; the notations are: jsonl"
+    ):
         notation.read("1. e4", "pgn")

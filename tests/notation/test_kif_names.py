@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001 - full-width signs are KIF's own
-"""What people call the animals in KIF-like texts."""
+"""Players' names for the pieces in KIF-like texts."""
 
 import pytest
 

@@ -11,12 +11,12 @@ from plyground.games.othello import transcripts as othello
 from plyground.records import notation
 from plyground.records.record import Malformed, Record, outside_result
 
-# A game with passes, complete; from a perft-like random walk of the rules.
+# A complete game with passes, from random legal moves.
 START = "---------------------------OX------XO---------------------------"
 
 
 def whole_game() -> Record:
-    """A finished game of random moves in which someone had to pass."""
+    """A finished game of random moves with a pass."""
     for seed in range(1, 200):
         end = plyground.random_game(plyground.game("othello").start(), seed)
         if "pass" in end.played[:-2]:
@@ -80,10 +80,10 @@ def test_a_board_of_the_suite() -> None:
     ("text", "reason"),
     [
         ("f5f5", "There is already a piece on f5."),
-        ("f5a1", "A disc on a1 would flip nothing"),
+        ("f5a1", "A disc on a1 flips nothing"),
         ("f5 z9", "A transcript holds moves such as f5 and --, not 'z9'."),
         ("f5--", "You may not pass here."),
-        (START, "After a board comes the side to move, X or O."),
+        (START, "The side to move, X or O, must follow the board."),
         (f"{START[:-1]} X", "A board has 64 squares (or 36 or 16), not 63."),
         ("", "There is no game here"),
     ],
@@ -176,14 +176,14 @@ def test_ggf_results_are_read(code: str, winner: Turn | None, text: str) -> None
     ("text", "place", "reason"),
     [
         ("(;GM[Othello]B[f5]\nB[d6];)", "line 2, column 1", "It is white's turn"),
-        ("(;GM[Othello]B[a1];)", "line 1, column 14", "would flip nothing"),
-        ("(;GM[Othello]B[f5]", "line 1, column 19", "';)' must stand"),
+        ("(;GM[Othello]B[a1];)", "line 1, column 14", "flips nothing"),
+        ("(;GM[Othello]B[f5]", "line 1, column 19", "the end ';)'"),
         ("(;GM[Amazons];)", "line 1, column 3", "This is a game of 'Amazons'"),
         ("(;GM[Othello]TY[8a];)", "line 1, column 14", "anti-Othello"),
         ("(;GM[Othello]TY[10];)", "line 1, column 14", "size can be 8, 4 or 6"),
-        ("(;GM[Othello]BO[8 --- *];)", "line 1, column 14", "BO names 3 squares"),
+        ("(;GM[Othello]BO[8 --- *];)", "line 1, column 14", "BO has 3 squares"),
         (f"(;GM[Othello]BO[8 {'?' * 64} *];)", "line 1, column 14", "not '?'"),
-        ("(;GM[Othello]BO[];)", "line 1, column 14", "BO holds the size"),
+        ("(;GM[Othello]BO[];)", "line 1, column 14", "BO has the size"),
         ("nothing", "line 1", "There is no game here"),
     ],
 )
@@ -210,7 +210,7 @@ def test_set_ups_in_mid_game_are_refused() -> None:
     record = Record(plyground.game("othello"))
     record.set_up(record.play("f5"), "8/8/8/3ox3/3xo3/8/8/8 w")
     for name in ("ggf", "othello", "moves"):
-        with pytest.raises(ValueError, match="can't hold a position that was set up in mid-game"):
+        with pytest.raises(ValueError, match="can't hold a position that was set up during a game"):
             notation.write([record], name)
 
 

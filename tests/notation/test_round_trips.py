@@ -1,4 +1,4 @@
-"""What is written is read again as it was: everything, or all that the notation can hold."""
+"""A written record is read back unchanged, or with everything that the notation can hold."""
 
 import random
 
@@ -77,7 +77,7 @@ def test_json_lines_keep_everything(record: Record) -> None:
 
 
 def plain(record: Record) -> tuple[object, ...]:
-    """What a list of moves keeps."""
+    """The parts of a record that a list of moves keeps."""
     return record.game, record.root.position.to_text(), record.moves
 
 
@@ -114,8 +114,8 @@ ALL_GAMES: Choices = [
 
 
 def is_kept(record: Record, name: str) -> bool:
-    """Whether position and moves come back; `losses` reports options that a notation can't hold."""
-    (back,) = notation.read(notation.write([record], name), name)
+    """Whether position and moves come back. The game is given: some notations hold no options."""
+    (back,) = notation.read(notation.write([record], name), name, game=record.game)
     return plain(back)[1:] == plain(record)[1:]
 
 

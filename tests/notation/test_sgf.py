@@ -1,4 +1,4 @@
-"""SGF as other programs write it: files, trees, moves and set-ups."""
+"""SGF from other programs: files, trees, moves and set-ups."""
 
 import pytest
 
@@ -133,7 +133,8 @@ def test_escapes_and_soft_line_breaks() -> None:
         ("(;SZ[9]B[aa];W[bb])", ("A9", "B8")),  # a move in the root
         ("(;SZ[9:9];B[aa]W[bb];B[cc])", ("A9", "B8", "C7")),  # two in one node
         ("(;SZ[9];W[aa];B[bb])", ("A9", "B8")),  # white begins
-        ("(;SZ[9];B[aa];B[bb];B[cc];W[dd])", ("A9", "B8", "C7", "D6")),  # one side several times
+        # one side several times in a row
+        ("(;SZ[9];B[aa];B[bb];B[cc];W[dd])", ("A9", "B8", "C7", "D6")),
         ("(;SZ[9];B[];W[];B[cc])", ("pass", "pass", "C7")),  # played on after two passes
         ("(;SZ[9]AB[aa];AW[bb]B[cc])", ("C7",)),  # a set-up and a move in one node
     ],
@@ -149,7 +150,7 @@ def test_two_moves_in_a_row_are_written_as_they_were() -> None:
 
 
 def test_positions_of_ours_must_fit_the_board_shown() -> None:
-    """Someone has edited the stones; our private word of the old board is passed over."""
+    """The stones were edited; our private data about the old board is ignored."""
     record = one('(;SZ[3]AB[aa];PLYGROUND[{"setup":"3/3/2o b"}]AB[cc])')
     assert record.main_line()[0].setup == "x2/3/2x b"
 

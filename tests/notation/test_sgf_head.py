@@ -48,7 +48,8 @@ def test_encodings_are_read(name: str, codec: str) -> None:
         ("(;PB[Jürgen];B[aa])".encode("latin1"), "Jürgen"),
         ("(;PB[Jürgen];B[aa])".encode(), "Jürgen"),
         ("(;CA[no-such]PB[Jürgen];B[aa])".encode(), "Jürgen"),
-        ("(;CA[EUC-KR]PB[Jürgen €];B[aa])".encode(), "Jürgen €"),  # it does not fit its word
+        # it does not match its declaration
+        ("(;CA[EUC-KR]PB[Jürgen €];B[aa])".encode(), "Jürgen €"),
         (b"(;CA[UTF-8]PB[\xff\xfe];B[aa])", "\ufffd\ufffd"),
     ],
 )
@@ -222,7 +223,7 @@ def test_an_encoding_can_be_named() -> None:
     assert notation.read(data)[0].players["black"] != "本因坊"
     for name in ("Shift_JIS", "sjis", "cp932", "ms-kanji"):
         assert notation.read(data, encoding=name)[0].players["black"] == "本因坊"
-    korean = "(;PB[이창호])".encode("johab")  # one that we have no name for ourselves
+    korean = "(;PB[이창호])".encode("johab")  # a rule set without a name here
     assert notation.read(korean, encoding="johab")[0].players["black"] == "이창호"
 
 

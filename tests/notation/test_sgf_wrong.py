@@ -1,4 +1,4 @@
-"""What is wrong with an SGF file: where, why, and in which of its games."""
+"""Errors in an SGF file: the place, the reason, and the number of the game."""
 
 import pytest
 
@@ -23,10 +23,10 @@ from tests.notation.sgf_files import EDAX, FF1, KGS, PISKVORK, SABAKI, SMARTGO, 
         ("(;SZ[9];B[zz])", "line 1, column 9", "The point zz is not on a board of 9 by 9."),
         ("(;SZ[9];B[e5])", "line 1, column 9", "A point is two letters, such as dd, not 'e5'."),
         ("(;SZ[9];B[aa]\n;W[bb", "line 2, column 3", "This value has no closing bracket."),
-        ("(;SZ[9];B[aa];W)", "line 1, column 15", "After W comes a value in brackets."),
+        ("(;SZ[9];B[aa];W)", "line 1, column 15", "A value in brackets must follow W."),
         ("\n(;SZ[9];B[aa]", "line 2, column 1", "The game that begins here has no end"),
-        ("(;SZ[9]!;B[aa])", "line 1, column 8", "Here may stand '(', ')', ';' or a property"),
-        ("(;SZ[9](B[aa]))", "line 1, column 9", "Here may stand a ';', not 'B'."),
+        ("(;SZ[9]!;B[aa])", "line 1, column 8", "Expected '(', ')', ';' or a property"),
+        ("(;SZ[9](B[aa]))", "line 1, column 9", "Expected a ';', not 'B'."),
         ("(;SZ[9]KM[much])", "line 1, column 8", "Komi is a number"),
         ("(;GM[4]SZ[15];B[])", "line 1, column 15", "You may not pass here."),
         ("(;SZ[3]AB[aa][ba][ca][ab][bb][cb][ac][bc][cc])", "line 1, column 8", "libert"),
@@ -67,7 +67,7 @@ def test_a_bad_game_among_good_ones_is_named(bad: str, message: str) -> None:
 
 
 def test_a_game_without_form_is_named_too() -> None:
-    with pytest.raises(Malformed, match=r"^game 2, line 2, column 8: Here may stand"):
+    with pytest.raises(Malformed, match=r"^game 2, line 2, column 8: Expected"):
         notation.read(f"{GOOD}\n(;SZ[9]!)\n{GOOD}", "sgf")
 
 
@@ -75,7 +75,7 @@ def test_a_game_without_form_is_named_too() -> None:
     ("bad", "message"),
     [
         *PIECES,
-        ("(;GM[1]SZ[9]!;B[ee])", "line 2, column 13: Here may stand"),
+        ("(;GM[1]SZ[9]!;B[ee])", "line 2, column 13: Expected"),
         ("(;GM[1]SZ[9];B[ee", "line 2, column 15: This value has no closing bracket."),
         ("(;GM[1]SZ[9](;B[ee])", "line 2, column 1: The game that begins here has no end"),
         (

@@ -12,7 +12,7 @@ Board = dict[Point, str]
 History = list[tuple[Board, str]]
 """Every board so far with its side to move; the last entry is the present one."""
 
-COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # no I, as is the custom in Go
+COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # no I, as usual in Go
 SYMBOLS = {"black": "x", "white": "o"}
 SIDES = {"b": "black", "w": "white"}
 
@@ -34,7 +34,7 @@ def take_choice(options: dict[str, object], name: str, values: tuple[str, ...]) 
 
 
 def take_number(options: dict[str, object], name: str, default: int, low: int, high: int) -> int:
-    """Take a whole number out of the options."""
+    """Take an integer out of the options."""
     value = int(str(options.pop(name, default)))
     if not low <= value <= high:
         raise ValueError(f"{name}={value} is not in {low}..{high}")
@@ -42,7 +42,7 @@ def take_number(options: dict[str, object], name: str, default: int, low: int, h
 
 
 def refuse_leftovers(options: dict[str, object]) -> None:
-    """Complain about options nobody took: a misspelt one must not pass for a default."""
+    """Refuse unused options: a misspelt one must not pass for a default."""
     if options:
         raise ValueError(f"unknown options: {', '.join(options)}")
 
@@ -51,14 +51,14 @@ def refuse_leftovers(options: dict[str, object]) -> None:
 
 
 def name_of(point: Point) -> str:
-    """Write a point as Go does, `D4`."""
+    """Write a point in Go's notation, such as `D4`."""
     column, row = point
     return f"{COLUMNS[column - 1]}{row}"
 
 
 def is_pass(move: str) -> bool:
-    """Tell whether a move's text says pass."""
-    # ASCII matters: without it the long s of old prints would count as an s.
+    """Tell whether a move's text is a pass."""
+    # ASCII matters: otherwise the long s of old prints would match an s.
     return re.fullmatch("pass", stripped(move), re.IGNORECASE | re.ASCII) is not None
 
 
@@ -68,19 +68,19 @@ def is_point(move: str) -> bool:
 
 
 def find_point(move: str, size: int) -> Point | None:
-    """Find the point that text names, None if it names none on the board."""
+    """Find the point that a text names; None if it is not on the board."""
     if not is_point(move):
         return None
     for point in all_points(size):
         column, row = name_of(point)[0], name_of(point)[1:]
-        # Digits are compared as text, since a row may be too long for a number.
+        # Digits are compared as text, because a row may be too long for a number.
         if stripped(move)[0].upper() == column and stripped(move)[1:].lstrip("0") == row:
             return point
     return None
 
 
 def stripped(text: str) -> str:
-    """Drop the blanks around a move."""
+    """Strip the spaces around a move."""
     return text.strip(string.whitespace)
 
 
@@ -93,7 +93,7 @@ def all_points(size: int) -> list[Point]:
 
 
 def neighbours(point: Point, size: int) -> list[Point]:
-    """List the points next to a point, two to four of them."""
+    """List the adjacent points, two to four of them."""
     column, row = point
     around = [(column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)]
     return [(c, r) for c, r in around if 1 <= c <= size and 1 <= r <= size]
@@ -112,12 +112,12 @@ def connected(board: Board, point: Point, size: int) -> set[Point]:
 
 
 def border(points: set[Point], size: int) -> set[Point]:
-    """Collect the points that touch a set from outside."""
+    """Collect the points outside a set that touch it."""
     return {near for point in points for near in neighbours(point, size)} - points
 
 
 def liberties(board: Board, point: Point, size: int) -> set[Point]:
-    """Collect the empty points next to the group that a stone belongs to."""
+    """Collect the empty points next to a stone's group."""
     return {near for near in border(connected(board, point, size), size) if near not in board}
 
 
@@ -127,10 +127,10 @@ def without(board: Board, points: set[Point]) -> Board:
 
 
 def place(board: Board, point: Point, side: str, size: int) -> tuple[Board, set[Point]]:
-    """Put a stone down and take the enemy groups it leaves without liberties.
+    """Place a stone and capture the enemy groups that it leaves without liberties.
 
-    Returns the new board and the captured stones. The new stone's own group may be left without
-    liberties: what that means is the game's affair.
+    Returns the new board and the captured stones. The new stone's own group may have no liberties:
+    the game decides what that means.
     """
     after = {**board, point: side}
     captured: set[Point] = set()
@@ -141,7 +141,7 @@ def place(board: Board, point: Point, side: str, size: int) -> tuple[Board, set[
 
 
 def ko_point(after: Board, point: Point, captured: set[Point], size: int) -> Point | None:
-    """Find the point where taking back would be an ordinary ko, given the board after a move."""
+    """Find the point where recapturing would be an ordinary ko, given the board after a move."""
     if len(captured) != 1 or connected(after, point, size) != {point}:
         return None
     # The point just emptied touches the stone, so it is among the liberties.
@@ -149,7 +149,7 @@ def ko_point(after: Board, point: Point, captured: set[Point], size: int) -> Poi
 
 
 def repeats(history: History, after: Board, turn: str, rule: str) -> bool:
-    """Tell whether a placement that leads to a board, with a side to move, breaks the ko rule."""
+    """Tell whether a placement with this resulting board and turn breaks the ko rule."""
     if rule == "positional":
         return any(board == after for board, _ in history)
     if rule == "situational":
@@ -184,7 +184,7 @@ def board_text(board: Board, size: int) -> str:
 
 
 def read_board(text: str, size: int) -> Board:
-    """Read the stones back from rows of text."""
+    """Read the stones from rows of text."""
     rows = [re.sub("[0-9]+", lambda run: "." * int(run.group()), row) for row in text.split("/")]
     if len(rows) != size or any(len(row) != size or set(row) - set("xo.") for row in rows):
         raise ValueError(f"not a board of size {size}: {text}")

@@ -84,7 +84,7 @@ class Oracle:
         )
 
     def _at(self, column: int, row: int) -> str | None:
-        """The disc on a square; None where there is none or no square."""
+        """The disc on a square; None if it is empty or off the board."""
         if not (0 <= column < self.width and 0 <= row < len(self.columns[column])):
             return None
         return self.columns[column][row]
@@ -97,7 +97,8 @@ class Oracle:
         if word in "0123456789":
             return self._names()[int(word) - 1] if 1 <= int(word) <= self.width else None
         column, row = word[0].lower(), word[1:]
-        rows = ["", *map(str, range(1, self.height + 1))]  # as texts: a number may be very long
+        # as texts, because a number may be very long
+        rows = ["", *map(str, range(1, self.height + 1))]
         is_there = column in self._names() and (row == "" or row.lstrip("0") in rows[1:])
         return column if is_there else None
 

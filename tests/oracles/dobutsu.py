@@ -1,4 +1,4 @@
-"""A slow, plain referee for Dobutsu shogi, to check the fast rules against."""
+"""A slow, plain referee for Dobutsu shogi, for comparison with the fast rules."""
 
 import re
 from typing import NamedTuple
@@ -36,7 +36,7 @@ class Piece(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A move as it was read, possibly off the board or illegal."""
+    """A move as it was read, which may be off the board or illegal."""
 
     target: str
     origin: str = ""  # empty for a drop
@@ -78,7 +78,7 @@ def read_move(text: str) -> Move | None:
 
 
 def read_point(text: str) -> str:
-    """A point's plain name; the rank stays text, so that any length of number will do."""
+    """A point's plain name; the rank stays text, so that a number of any length is allowed."""
     return text[0].lower() + (text[1:].lstrip("0") or "0")
 
 
@@ -89,7 +89,7 @@ def write_piece(piece: Piece) -> str:
 
 
 def read_piece(letters: str) -> Piece:
-    """The opposite of write_piece."""
+    """The inverse of write_piece."""
     owner = "black" if letters.isupper() else "white"
     return Piece(owner, "H" if "+" in letters else letters.upper())
 
@@ -137,7 +137,7 @@ class Oracle:
             raise ValueError("entered=1 belongs to try=entry only")
 
     def copy(self) -> "Oracle":
-        """Another position that can be played on without changing this one."""
+        """A copy that can be played on without changing this position."""
         other = Oracle(**self.options)
         other.turn = self.turn
         other.board = dict(self.board)
@@ -200,16 +200,17 @@ class Oracle:
         self.seen.append(self.to_text())
 
     def _step(self, origin: Square, target: Square) -> None:
-        """Move a piece, take what stands there, promote, and judge a try under try=entry."""
+        """Move a piece, capture, promote, and judge a try under try=entry."""
         promotes = self._promotes(origin, target)
         piece = self.board.pop(origin)
         taken = self.board.get(target)
         self.board[target] = Piece(piece.owner, "H") if promotes else piece
-        if taken and taken.kind != "L":  # a taken lion goes to no hand: the game is over
+        if taken and taken.kind != "L":  # a captured lion goes to no hand: the game is over
             self.hands[piece.owner].append("C" if taken.kind == "H" else taken.kind)
         if self.options["try"] == "entry" and piece.kind == "L":
             won_by_lion = taken is not None and taken.kind == "L"
-            # A lion that moves along its far rank enters anew: perft 8 and 9 agree only so.
+            # A lion that moves along its far rank enters again: otherwise perft 8 and 9 would not
+            # agree.
             safe = target[1] == FAR_RANK[self.turn] and not self._attacked(target)
             self.entered = safe and not won_by_lion
 
@@ -228,14 +229,14 @@ class Oracle:
         return None
 
     def _won_try(self) -> str | None:
-        """The side that has won by the try, if any."""
+        """The side that has won by a try, if any."""
         mover, waiting = self.turn, OTHER[self.turn]
         if self.options["try"] == "entry":
             return waiting if self.entered else None
-        # The side that just moved comes first: a reply that is itself a win has won.
+        # The side that just moved counts first: a reply that is itself a win has won.
         if self._on_far_rank(waiting) and not self._lion_attacked(waiting):
             return waiting
-        # The other lion was there before the reply, and the reply did not take it.
+        # The other lion was there before the reply, and the reply did not capture it.
         return mover if self._on_far_rank(mover) else None
 
     def score(self) -> tuple[float, float] | None:
@@ -256,7 +257,7 @@ class Oracle:
         return re.sub(r"\.+", lambda run: str(len(run.group())), cells)
 
     def _moves_on_rules(self) -> list[str]:
-        """The moves the pieces allow, not asking whether the game is over."""
+        """The moves that the pieces allow, even if the game is over."""
         return self._steps() + self._drops()
 
     def _steps(self) -> list[str]:
@@ -281,14 +282,14 @@ class Oracle:
         return self.board[square].owner if square in self.board else None
 
     def _reach(self, origin: Square) -> list[Square]:
-        """The squares one step away for the piece on this square, whatever stands there."""
+        """The squares one step away for the piece on this square, whatever is on them."""
         piece = self.board[origin]
         ahead = FORWARD[piece.owner]
         steps = [(origin[0] + right, origin[1] + up * ahead) for right, up in STEPS[piece.kind]]
         return [square for square in steps if square in SQUARES]
 
     def _promotes(self, origin: Square, target: Square) -> bool:
-        """Whether a move between these squares makes a hen; it then always does."""
+        """Whether a move between these squares makes a hen; promotion is mandatory."""
         piece = self.board[origin]
         return piece.kind == "C" and target[1] == FAR_RANK[piece.owner]
 
@@ -307,7 +308,7 @@ class Oracle:
         return lion is not None and self._attacked(lion)
 
     def _attacked(self, square: Square) -> bool:
-        """Whether an enemy of the piece on this square can take it."""
+        """Whether an enemy of the piece on this square can capture it."""
         owner = self.board[square].owner
         enemies = [origin for origin, piece in self.board.items() if piece.owner != owner]
         return any(square in self._reach(origin) for origin in enemies)

@@ -24,9 +24,9 @@ class Oracle:
         self.board: Board = dict.fromkeys(handicap_points(handicap, self.size), "black")
         self.turn = "white" if handicap else "black"
         self.passes = 0
-        self.prisoners = {"black": 0, "white": 0}  # by captor
+        self.prisoners = {"black": 0, "white": 0}  # by the capturing side
         self.ko: Point | None = None
-        # Only a position read from text needs this: otherwise the history knows the ko.
+        # Only a position read from text needs this: otherwise the history determines the ko.
         self.barred: Point | None = None
         self.stones_played = 0
         self.dead: set[Point] = set()
@@ -36,7 +36,7 @@ class Oracle:
 
     def copy(self) -> "Oracle":
         """Make an independent copy."""
-        # A board is never changed, only replaced, so both may hold the same ones.
+        # A board is never changed, only replaced, so both may share them.
         twin = copy.copy(self)
         twin.history = list(self.history)
         twin.prisoners = dict(self.prisoners)
@@ -75,7 +75,7 @@ class Oracle:
         return None
 
     def _placed(self, point: Point) -> tuple[Board, set[Point], set[Point]]:
-        """Work out a placement: the board after it, the captured stones, the own stones lost."""
+        """Compute a placement: the board after it, the captured stones, the own stones lost."""
         after, captured = boards.place(self.board, point, self.turn, self.size)
         if boards.liberties(after, point, self.size):
             return after, captured, set()
@@ -133,8 +133,8 @@ class Oracle:
         return None
 
     def score(self) -> tuple[float, float]:
-        """Count black and white, komi included, as if the marked stones had been taken."""
-        # A draw by repetition is not counted, so there the count just goes on.
+        """Count Black and White, komi included, as if the marked stones had been captured."""
+        # A draw by repetition is not counted, so the count continues.
         counted = self._ending() in ("two_passes", "move_limit")
         nothing_happened = not self.board and not any(self.prisoners.values())
         if self.scoring == "territory" and nothing_happened and counted:
@@ -179,7 +179,7 @@ class Oracle:
         self.ko = self.barred = boards.find_point(words.get("ko", ""), self.size)
         self.stones_played = int(words.get("stones", "0"))
         self.mark_dead(words["dead"].split(",") if "dead" in words else [])
-        # One check instead of many: what was understood must read the same.
+        # One check instead of many: the parsed text must read the same when written again.
         if self.passes > 2 or self.to_text() != text:
             raise ValueError(f"not a position's text: {text}")
 

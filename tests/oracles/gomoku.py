@@ -32,7 +32,7 @@ class Oracle:
             self._read_text(text)
 
     def copy(self) -> "Oracle":
-        """Return an independent twin."""
+        """Return an independent copy."""
         twin = Oracle(size=self.size, line=self.line, rule=self.rule)
         twin.stones = dict(self.stones)
         twin.turn = self.turn
@@ -68,7 +68,7 @@ class Oracle:
 
     def result(self) -> tuple[str | None, float | None, str] | None:
         """Return (winner, margin, code), or None while the game goes on."""
-        # The player who has just moved comes first: only that one can have ended the game.
+        # The player who has just moved counts first: only that player can have ended the game.
         for player in (OTHER[self.turn], self.turn):
             if self._has_won(player):
                 return (player, None, "line")
@@ -165,7 +165,7 @@ def _read_move(move: str) -> str | None:
         return text
     if re.fullmatch(r"[a-z][0-9]+", text) is None:
         return None
-    # h08 is h8, and a0 has no row at all; both come out of dropping leading zeros.
+    # h08 is h8, and a0 has no row; dropping leading zeros gives both results.
     return text[0] + text[1:].lstrip("0")
 
 
@@ -192,7 +192,7 @@ def _move_by(point: Point, step: Point, times: int) -> Point:
 
 
 def forbidden(stones: Stones, size: int, new: Point) -> str | None:
-    """Say why renju forbids black this empty point, or None where black may play."""
+    """Return why renju forbids Black this empty point, or None if Black may play there."""
     after: Stones = {**stones, new: "x"}
     lengths = [len(row_through(after, new, step)) for step in STEPS]
     if 5 in lengths:
@@ -207,14 +207,14 @@ def forbidden(stones: Stones, size: int, new: Point) -> str | None:
 
 
 def fours(stones: Stones, size: int, new: Point) -> set[frozenset[Point]]:
-    """Find all sets of four black stones with `new` that one more stone makes exactly five.
+    """Find all sets of four black stones with `new` that one more stone completes to exactly five.
 
     As sets, a straight four counts once although two points complete it, while x.xxx.x,
     xx.xx.xx and xxx.x.xxx with `new` in the middle part hold two fours in one line.
     """
     found: set[frozenset[Point]] = set()
     for step in STEPS:
-        # Five in a row hold both points, so they are at most four steps apart.
+        # Five in a row contain both points, so they are at most four steps apart.
         for gap in _empty_near(stones, size, new, step, reach=4):
             five = row_through({**stones, gap: "x"}, gap, step)
             if len(five) == 5 and new in five:
@@ -229,7 +229,7 @@ def open_threes(stones: Stones, size: int, new: Point) -> list[Point]:
 
 def _is_open_three(stones: Stones, size: int, new: Point, step: Point) -> bool:
     """Say whether black may turn the row through `new` into a straight four next."""
-    # Four in a row hold both points, so they are at most three steps apart.
+    # Four in a row contain both points, so they are at most three steps apart.
     return any(
         _makes_straight_four(stones, size, new, gap, step)
         and forbidden(stones, size, gap) is None  # the same question again, one stone later

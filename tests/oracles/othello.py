@@ -1,4 +1,4 @@
-"""A slow, plain referee for Othello, to check the fast rules against."""
+"""A slow, plain referee for Othello, for comparison with the fast rules."""
 
 import re
 
@@ -13,7 +13,7 @@ DIRECTIONS = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 
 
 
 def read_size(options: dict[str, object]) -> int:
-    """The board's size from the options; anything unknown is an error."""
+    """The board's size from the options; an unknown option is an error."""
     unknown = set(options) - {"size"}
     if unknown:
         raise ValueError(f"unknown options: {sorted(unknown)}")
@@ -34,7 +34,7 @@ def read_row(text: str) -> list[str]:
 
 
 def write_row(cells: list[str]) -> str:
-    """The opposite of read_row."""
+    """The inverse of read_row."""
     return re.sub(r"\.+", lambda run: str(len(run.group())), "".join(cells))
 
 
@@ -71,7 +71,7 @@ class Oracle:
         self.turn = SIDE[words[1]]
 
     def copy(self) -> "Oracle":
-        """Another position that can be played on without changing this one."""
+        """A copy that can be played on without changing this position."""
         other = Oracle(size=self.size)
         other.board = dict(self.board)
         other.turn = self.turn
@@ -142,7 +142,7 @@ class Oracle:
         point = re.fullmatch(r"([A-Za-z])([0-9]+)", move)
         if point is None:
             return None
-        # The row stays text: a number of any length is then just a name no square has.
+        # The row stays text: a number of any length is then just a name that no square has.
         return point[1].lower() + (point[2].lstrip("0") or "0")
 
     def _squares(self) -> list[Square]:
@@ -161,14 +161,14 @@ class Oracle:
         return not self._placements("black") and not self._placements("white")
 
     def _placements(self, side: str) -> list[Square]:
-        """The empty squares where the side would turn at least one disc."""
+        """The empty squares where the side would flip at least one disc."""
         if side not in self._found:
             empty = [square for square in self._squares() if self.board[square] == "."]
             self._found[side] = [square for square in empty if self._flips(square, side)]
         return self._found[side]
 
     def _flips(self, square: Square, side: str) -> list[Square]:
-        """The discs turned by the side's disc on this square, in all eight directions."""
+        """The discs flipped by the side's disc on this square, in all eight directions."""
         return [
             turned
             for direction in DIRECTIONS

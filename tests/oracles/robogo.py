@@ -22,7 +22,7 @@ class Oracle:
         self.turn = "black"
         self.passes = 0
         self.ko: Point | None = None
-        # Only a position read from text needs this: otherwise the history knows the ko.
+        # Only a position read from text needs this: otherwise the history determines the ko.
         self.barred: Point | None = None
         if text is not None:
             self._read(text)
@@ -30,7 +30,7 @@ class Oracle:
 
     def copy(self) -> "Oracle":
         """Make an independent copy."""
-        # A board is never changed, only replaced, so both may hold the same ones.
+        # A board is never changed, only replaced, so both may share them.
         twin = copy.copy(self)
         twin.history = list(self.history)
         return twin
@@ -73,7 +73,7 @@ class Oracle:
         return None
 
     def _placed(self, point: Point) -> tuple[Board, set[Point]]:
-        """Work out a placement: the board after it and the captured stones."""
+        """Compute a placement: the board after it and the captured stones."""
         if not self.captures:
             return {**self.board, point: self.turn}, set()
         return boards.place(self.board, point, self.turn, self.size)
@@ -95,8 +95,8 @@ class Oracle:
 
     def result(self) -> tuple[str | None, float | None, str] | None:
         """Tell winner, margin (there is none) and how the game ended, None if it goes on."""
-        # A line can only arise by its owner's placement, which ends the game at once, so it makes
-        # no difference that the whole board is looked at, and both sides, the last mover first.
+        # A line can only arise by its owner's placement, which ends the game at once. So it makes
+        # no difference that this checks the whole board for both sides, the last mover first.
         for side in (boards.other(self.turn), self.turn):
             if boards.longest_line(self.board, side) >= self.line:
                 return side, None, "line"
@@ -137,6 +137,6 @@ class Oracle:
         self.board, self.turn, words = boards.read_position(text, self.size)
         self.passes = int(words.get("passes", "0"))
         self.ko = self.barred = boards.find_point(words.get("ko", ""), self.size)
-        # One check instead of many: what was understood must read the same.
+        # One check instead of many: the parsed text must read the same when written again.
         if self.passes > 2 or self.to_text() != text:
             raise ValueError(f"not a position's text: {text}")

@@ -1,5 +1,5 @@
-// Tables of patterns that learn and are asked, on boards of several games, for the address and undefined-behaviour
-// sanitizers to watch: compiled and run by test_sanitized_patterns.py.
+// Tables of patterns that learn and are evaluated, on boards of several games, under the address and
+// undefined-behaviour sanitizers: compiled and run by test_sanitized_patterns.py.
 #include <atomic>
 #include <cmath>
 #include <cstddef>
@@ -34,7 +34,7 @@ namespace {
 
 const std::atomic<bool> never{false};
 
-// Pairs of slots at random, the last slot among them, and two cells that may change places.
+// Random pairs of slots, including the last slot, and two cells that may be exchanged.
 PatternPlan some_patterns(const SquaresShape& shape, Random& random) {
   PatternPlan plan{.squares = shape.squares(),
                    .extras = shape.extras.size(),

@@ -1,4 +1,4 @@
-"""An evaluation by patterns, worked out slowly from the view of a position, and random tables."""
+"""A slow evaluation by patterns, computed from the view of a position, and random tables."""
 
 import random
 from array import array
@@ -13,7 +13,7 @@ EXTRA_VALUES = 32
 
 
 def codes_of(position: Position, layout: PatternLayout) -> list[int]:
-    """What stands on each square, and the extras."""
+    """The content of each square, and the extras."""
     names = dict.fromkeys(squares_of(position.game), "nothing")
     taken: dict[str, int] = {}  # pieces in each column
     for piece in position.view()["pieces"]:
@@ -75,7 +75,7 @@ def slow_sum(position: Position, header: PatternHeader, weights: "array[int]") -
 
 
 def count_weights(layout: PatternLayout) -> int:
-    """How many weights a table has."""
+    """The number of weights of a table."""
     count = 0
     for pattern in layout.patterns:
         each = 1

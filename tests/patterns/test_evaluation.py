@@ -1,4 +1,4 @@
-"""What tables of patterns say in the core is what a slow reference says."""
+"""The values of tables of patterns in the core are those of a slow reference."""
 
 from array import array
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""The file of a table of patterns: read back to itself, refused with a sentence where it is bad."""
+"""The file of a table of patterns: a round trip, and error sentences for bad files."""
 
 import dataclasses
 import random

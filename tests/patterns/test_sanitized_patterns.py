@@ -1,6 +1,6 @@
 """Tables of patterns under the address and undefined-behaviour sanitizers, in some seconds.
 
-`make test-sanitize` runs the other tests of patterns on a whole core that they watch.
+`make test-sanitize` runs the other tests of patterns on a whole sanitized core.
 """
 
 import subprocess

@@ -1,4 +1,4 @@
-"""Tests of the project itself: its doors, its builds, its commands."""
+"""Tests of the project itself: its imports, its builds, its commands."""
 
 from pathlib import Path
 

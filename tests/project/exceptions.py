@@ -1,6 +1,6 @@
 """Raises every kind of exception that leaves the core, and prints what arrives in Python.
 
-A program of its own: the tests run it with a core that another compiler has built.
+A separate program: the tests run it with a core that another compiler has built.
 """
 
 import resource
@@ -15,7 +15,7 @@ from plyground import Position, _core
 
 @dataclass(frozen=True)
 class Strange:
-    """A game that goes wrong in the way its fault names."""
+    """A game that fails in the way its fault names."""
 
     title = "Strange"
     fault = "none"
@@ -51,7 +51,7 @@ def strange(fault: str) -> Position:
 
 
 def main() -> None:
-    """Print a line for each: what was tried, the exception's type and its words."""
+    """Prints a line for each: the action, and the exception's type and message."""
     start = plyground.game("othello").start()
     tries: dict[str, Callable[[], object]] = {
         "std::invalid_argument": lambda: plyground.game("othello").position("garbage"),
@@ -63,7 +63,7 @@ def main() -> None:
         "nanobind::value_error of moves": lambda: plyground.perft(strange("many moves"), 1),
         "a wrong argument": lambda: _core.start(5, {}),  # type: ignore[arg-type]
     }
-    resource.setrlimit(resource.RLIMIT_AS, (2**32, 2**32))  # less than that table takes
+    resource.setrlimit(resource.RLIMIT_AS, (2**32, 2**32))  # less than that table needs
     print(_core.BUILD)
     for name, attempt in tries.items():
         try:

@@ -1,4 +1,4 @@
-"""The choice between the two builds of the core. `test_portable.py` makes it on real processors."""
+"""The choice between the two builds of the core. `test_portable.py` tests it on real processors."""
 
 import importlib.util
 import os
@@ -10,9 +10,9 @@ import pytest
 from plyground import _core, _cpu
 
 UNKNOWN = "PLYGROUND_CPU is 'pentium'; it may be baseline or avx2, or unset"
-NOT_BUILT = "PLYGROUND_CPU asks for {}, but this installation was built without it"
-CANNOT_RUN = "PLYGROUND_CPU asks for avx2, but this processor can't run it"
-FOREIGN = "this installation was built for another processor; build it again here"
+NOT_BUILT = "PLYGROUND_CPU is {}, but this installation does not contain that build"
+CANNOT_RUN = "PLYGROUND_CPU is avx2, but this processor does not support it"
+FOREIGN = "this installation was built for another processor; build it again on this machine"
 
 
 @pytest.mark.parametrize(

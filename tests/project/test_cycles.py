@@ -1,7 +1,7 @@
 """No module of the package imports itself, not even inside a function.
 
-`test_doors.py` orders folders; this looks at single modules, also of one folder. Types that are
-imported for mypy alone count too.
+`test_doors.py` orders folders; this checks single modules, also within one folder. Imports only for
+mypy count too.
 """
 
 import ast
@@ -13,12 +13,12 @@ import pytest
 from tests.project import ROOT
 from tests.project.test_doors import ORDER
 
-NATIVE = ORDER[0]  # compiled modules, which import nothing of ours
+NATIVE = ORDER[0]  # compiled modules, which import none of ours
 Graph = dict[str, set[str]]
 
 
 def modules(package: Path) -> dict[str, Path]:
-    """Every module by its dotted name; a package by that of its folder."""
+    """Every module by its dotted name; a package has the name of its folder."""
     found = {}
     for file in sorted(package.rglob("*.py")):
         parts = (package.name, *file.relative_to(package).with_suffix("").parts)
@@ -27,7 +27,7 @@ def modules(package: Path) -> dict[str, Path]:
 
 
 def imported(tree: ast.AST, own: str) -> Iterator[tuple[str, str]]:
-    """What is imported: a module, and the name out of it or nothing; `own` is the package."""
+    """The imports of a module: a module, and a name from it or nothing; `own` is the package."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from ((alias.name, "") for alias in node.names)
@@ -38,7 +38,7 @@ def imported(tree: ast.AST, own: str) -> Iterator[tuple[str, str]]:
 
 
 def graph(package: Path) -> Graph:
-    """Which modules each module imports, wherever in it."""
+    """The modules that each module imports, anywhere in it."""
     known = modules(package)
     found: Graph = {}
     for name, file in known.items():
@@ -51,7 +51,7 @@ def graph(package: Path) -> Graph:
 
 
 def cycles(found: Graph) -> list[list[str]]:
-    """The groups of modules that need each other (Tarjan's strongly connected components)."""
+    """Groups of modules that import each other (Tarjan's strongly connected components)."""
     index: dict[str, int] = {}
     low: dict[str, int] = {}
     stack: list[str] = []

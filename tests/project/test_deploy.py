@@ -1,4 +1,4 @@
-"""What is in deploy/, and the settings: checked by the programs that read it, where they are here.
+"""The content of deploy/, and the settings, checked by the programs that read them, if installed.
 
 tests/web/server/test_proxy.py runs the nginx example.
 """
@@ -17,7 +17,7 @@ import yaml
 from tests.project import ROOT
 
 DEPLOY = ROOT / "deploy"
-# Told by a parent to the processes it starts, and to nobody else.
+# Set by a parent for its child processes only.
 INSIDE = {"PLYGROUND_PROCESS", "PLYGROUND_PROCESSES", "PLYGROUND_REPLACES"}
 
 
@@ -102,7 +102,7 @@ def test_the_compose_file_waits_for_health_and_keeps_data() -> None:
 
 
 def test_deploy_files_hold_no_secrets() -> None:
-    """They come from a file of settings, without which nothing begins."""
+    """Secrets come from a file of settings, without which nothing starts."""
     example = (DEPLOY / "plyground.env.example").read_text(encoding="utf-8")
     given = dict(re.findall(r"^([A-Z_]+)=(.*)$", example, flags=re.MULTILINE))
     asked = set(re.findall(r"\$\{([A-Z_]+)", (DEPLOY / "compose.yaml").read_text(encoding="utf-8")))
@@ -132,7 +132,7 @@ def test_docker_reads_the_compose_file(tmp_path: Path) -> None:
 
 
 def systemd(tmp_path: Path, *command: str) -> str:
-    """What systemd's own program says of the unit, with a program that is there in it."""
+    """The verdict of systemd itself on the unit, with a program that exists in it."""
     program = shutil.which("systemd-analyze") or pytest.skip("there is no systemd here")
     unit = tmp_path / "plyground.service"
     text = (DEPLOY / "plyground.service").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""In docs/explanation/dobutsu.md every line is legal and every table matches the figures."""
+"""docs/explanation/dobutsu.md: every line is legal and every table matches the figures."""
 
 import json
 

@@ -1,8 +1,8 @@
-"""Every link in the documents leads somewhere, as does every file they name.
+"""Every link in the documents has a target, and every file they name exists.
 
 Every header is part of the build.
 
-Each rule is also tried on a small tree that breaks it, to prove that it can fail.
+Each rule is also tested on a small tree that breaks it, to prove that it can fail.
 """
 
 import re
@@ -15,12 +15,12 @@ import pytest
 from plyground import _core
 from tests.project import ROOT
 
-# What a checkout may hold beside the project itself.
+# What a checkout may contain besides the project itself.
 MADE = {"build", "dist", "node_modules"}
 
 
 def documents(root: Path) -> Iterator[Path]:
-    """Every document of the project, without what was built, installed or hidden."""
+    """Every document of the project, without built, installed or hidden files."""
     for file in sorted(root.rglob("*.md")):
         folders = file.relative_to(root).parent.parts
         if not any(folder in MADE or folder.startswith(".") for folder in folders):
@@ -28,7 +28,7 @@ def documents(root: Path) -> Iterator[Path]:
 
 
 def links(text: str) -> list[str]:
-    """The targets of a document's links and images; code is no place for links."""
+    """The targets of a document's links and images, outside code."""
     text = re.sub(r"^(```|~~~).*?^\1", "", text, flags=re.DOTALL | re.MULTILINE)
     text = re.sub(r"`[^`\n]*`", "", text)
     inline = re.findall(r"\]\(\s*<?([^)\s>]+)", text)
@@ -36,7 +36,7 @@ def links(text: str) -> list[str]:
 
 
 def dead_links(root: Path) -> Iterator[str]:
-    """Every relative link to a file or folder that is not there."""
+    """Every relative link to a missing file or folder."""
     for file in documents(root):
         for link in links(file.read_text(encoding="utf-8")):
             target = unquote(link.partition("#")[0])
@@ -45,7 +45,7 @@ def dead_links(root: Path) -> Iterator[str]:
 
 
 def missing_files(root: Path) -> Iterator[str]:
-    """Every source file that a page of `docs` names, and that is nowhere in the project."""
+    """Every missing source file that a page of `docs` names."""
     known = [
         "/" + file.relative_to(root).as_posix()
         for folder in ("src", "cpp", "tests", "tools", "bench", "examples")
@@ -59,15 +59,15 @@ def missing_files(root: Path) -> Iterator[str]:
 
 
 def included(cpp: Path, file: Path) -> Iterator[Path]:
-    """The project's files that a file includes, from its own folder or from cpp/ on."""
+    """The project's files that a file includes, from its own folder or from cpp/."""
     text = file.read_text(encoding="utf-8")
     for name in re.findall(r'^\s*#\s*include\s*"([^"]+)"', text, flags=re.MULTILINE):
         yield from (path for path in (file.parent / name, cpp / name) if path.exists())
 
 
 def unused_headers(cpp: Path) -> list[str]:
-    """Every header that no source of the build includes, not even through others."""
-    sources = ("bind/*.cpp", "net/*.cpp", "games/*/bind.cpp")  # as CMakeLists.txt has it
+    """Every header that no source of the build includes, directly or indirectly."""
+    sources = ("bind/*.cpp", "net/*.cpp", "games/*/bind.cpp")  # as in CMakeLists.txt
     to_visit = [path for pattern in sources for path in cpp.glob(pattern)]
     reached = set(to_visit)
     while to_visit:

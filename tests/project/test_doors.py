@@ -1,6 +1,6 @@
 """Includes and imports follow the order of the map in CONTRIBUTING.md.
 
-Each rule is also tried on a small tree with one wrong door in it, to prove that it can fail.
+Each rule is also tested on a small tree with one wrong import, to prove that it can fail.
 """
 
 import ast
@@ -12,8 +12,8 @@ import pytest
 
 from tests.project import ROOT
 
-# Python: a module may import those of earlier lines and its own. A name stands for all modules in
-# its folder that have no line of their own.
+# Python: a module may import modules of earlier lines and of its own line. A name stands for all
+# modules in its folder without their own line.
 ORDER = (
     {"_cpu", "_core_baseline", "_core_avx2"},
     {"_core"},
@@ -93,12 +93,12 @@ ORDER = (
     {"__main__"},
 )
 
-# A game's folder has two parts. Its guide, `__init__.py` and what that imports of the folder,
-# stands at `games`. Every other module is a plug-in: the guide names it by import path, and no
-# module but those of its own folder imports it, so it may use everything up to its place.
+# A game's folder has two parts. Its guide, `__init__.py` and its imports from the folder, belongs
+# to `games`. Every other module is a plug-in: the guide names it by import path, and only modules
+# of its own folder import it, so it may use everything up to its place.
 
-# C++: which rooms a room may include. Every room may use the standard library and, inside a guard,
-# the processor's intrinsics; Python is for the bindings alone.
+# C++: the rooms that a room may include. Every room may use the standard library and, inside a
+# guard, the processor's intrinsics; only the bindings use Python.
 ROOMS = {
     "core": {"core"},
     "games": {"core", "games"},
@@ -107,21 +107,21 @@ ROOMS = {
     "patterns": {"core", "patterns"},
     "bind": {"core", "games", "search", "net", "patterns", "bind", "python"},
 }
-# Rooms with folders in them, one for each game or kind of search: a folder includes its own files
-# and what lies beside the folders, never another folder.
+# Rooms with subfolders, one for each game or kind of search: a subfolder includes its own files and
+# the files beside the subfolders, never another subfolder.
 DIVIDED = {"games", "search"}
 INTRINSICS = {"immintrin.h", "intrin.h", "cpuid.h", "sys/mman.h"}  # behind an #if
 
 
 def room_of(path: str) -> str:
-    """The room of an included or including file, given from cpp/ on."""
+    """The room of an included or including file, given relative to cpp/."""
     if re.fullmatch(r"games/\w+/bind\.cpp", path):
         return "bind"
     return path.partition("/")[0]
 
 
 def included(path: str, line: str) -> str | None:
-    """What a line of C++ includes, as a room's file; None for what anyone may include."""
+    """The file that a line of C++ includes, if it is in a room; None for common headers."""
     if not (match := re.match(r'\s*#\s*include\s*([<"])([^>"]+)[>"]', line)):
         return None
     kind, target = match.groups()
@@ -131,7 +131,7 @@ def included(path: str, line: str) -> str | None:
 
 
 def wrong_includes(cpp: Path) -> Iterator[str]:
-    """Every include that goes through a wrong door."""
+    """Every include that breaks the order."""
     for file in sorted(cpp.rglob("*.[ch]pp")):
         path = file.relative_to(cpp).as_posix()
         for line in file.read_text(encoding="utf-8").splitlines():
@@ -146,7 +146,7 @@ def wrong_includes(cpp: Path) -> Iterator[str]:
 
 
 def words_of_python(cpp: Path) -> Iterator[str]:
-    """Every file outside the bindings that speaks of Python's interface at all."""
+    """Every file outside the bindings that mentions Python's interface."""
     for file in sorted(cpp.rglob("*.[ch]pp")):
         path = file.relative_to(cpp).as_posix()
         if room_of(path) != "bind" and re.search(
@@ -156,9 +156,9 @@ def words_of_python(cpp: Path) -> Iterator[str]:
 
 
 def imported(package: Path, tree: ast.AST, own: str = "plyground") -> Iterator[str]:
-    """The package's modules that a module imports, wherever in it the import stands.
+    """The package's modules that a module imports, anywhere in it.
 
-    `own` is the package that the module itself is in, where relative imports begin.
+    `own` is the package of the module itself, for relative imports.
     """
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -175,7 +175,7 @@ def imported(package: Path, tree: ast.AST, own: str = "plyground") -> Iterator[s
 
 
 def module_of(package: Path, name: str) -> str:
-    """The module that a dotted name is, or is in; `__init__` for what the package itself offers."""
+    """The module of a dotted name; `__init__` for names of the package itself."""
     while name and not is_module(package, name):
         name = name.rpartition(".")[0]
     return name or "__init__"
@@ -187,7 +187,7 @@ def is_module(package: Path, name: str) -> bool:
 
 
 def place(module: str) -> int:
-    """Where a module stands in the order, by itself or by its folder; -1 if nobody placed it."""
+    """The place of a module in the order, by itself or by its folder; -1 if it has none."""
     while module:
         for index, names in enumerate(ORDER):
             if module in names:
@@ -197,7 +197,7 @@ def place(module: str) -> int:
 
 
 def wrong_imports(package: Path) -> Iterator[str]:
-    """Every import that goes through a wrong door."""
+    """Every import that breaks the order."""
     guides = guide_modules(package)
     for file in sorted(package.rglob("*.py")):
         parts = file.relative_to(package).with_suffix("").parts
@@ -216,13 +216,13 @@ def wrong_imports(package: Path) -> Iterator[str]:
 
 
 def folder_of(package: Path, file: Path) -> str:
-    """The game whose folder a file is in; "" outside such folders."""
+    """The game of a file's folder; "" for other files."""
     parts = file.relative_to(package).parts
     return parts[1] if parts[0] == "games" and len(parts) > 2 else ""
 
 
 def wrong_imports_of_games(package: Path, file: Path, tree: ast.AST, own: str) -> Iterator[str]:
-    """Imports of a game's folder from elsewhere: its guide is asked for by `game_guide`."""
+    """Imports of a game's folder from elsewhere: these should use `game_guide` instead."""
     for target in sorted(imported_files(package, tree, own)):
         game = folder_of(package, target)
         if game and game != folder_of(package, file):
@@ -251,7 +251,7 @@ def imported_files(package: Path, tree: ast.AST, own: str = "plyground") -> set[
 
 
 def guide_modules(package: Path) -> set[Path]:
-    """The modules of `games/` that a guide consists of."""
+    """The modules of `games/` that belong to a guide."""
     found = {package / "games" / "__init__.py", *(package / "games").glob("*/__init__.py")}
     waiting = sorted(found)
     while waiting:

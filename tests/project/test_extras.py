@@ -18,7 +18,8 @@ from tests.project import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 FOR_DEVELOPERS = {"deep", "docs", "mutation", "test", "wheels"}
-MODULES = {"open-spiel": "pyspiel", "prometheus-client": "prometheus_client"}  # others share a name
+# others have the same name
+MODULES = {"open-spiel": "pyspiel", "prometheus-client": "prometheus_client"}
 OPTIONAL = {module for extra in EXTRAS.values() for module in extra.modules}
 # Runs a command as if no extra were installed.
 BARE = f"""
@@ -39,7 +40,7 @@ def modules_of(packages: list[str]) -> set[str]:
 
 
 def imported() -> Iterator[str]:
-    """The modules of other packages that any module of ours imports."""
+    """The modules of other packages that our modules import."""
     for file in (ROOT / "src").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
@@ -62,10 +63,23 @@ def test_every_imported_package_is_declared() -> None:
     assert set(imported()) - known == {"plyground"}
 
 
+def test_every_declared_package_is_imported() -> None:
+    optional = packages_of(PROJECT["optional-dependencies"], *EXTRAS)
+    declared = modules_of(PROJECT["dependencies"] + optional)
+    by_django = {"psycopg"}
+    assert declared - set(imported()) == by_django
+
+
+def test_the_page_about_installing_lists_every_extra() -> None:
+    page = (ROOT / "docs" / "how-to" / "install.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)
+    assert listed == [*EXTRAS, "all"]
+
+
 def test_every_extra_installs_the_modules_it_needs() -> None:
     declared = PROJECT["optional-dependencies"]
     assert set(declared) - FOR_DEVELOPERS - {"all"} == set(EXTRAS)
-    brought = {"open_spiel", "gymnasium"}  # by open-spiel and pettingzoo
+    brought = {"open_spiel", "gymnasium"}  # from open-spiel and pettingzoo
     for name, extra in EXTRAS.items():
         assert set(extra.modules) - brought <= modules_of(packages_of(declared, name)), name
 
@@ -117,8 +131,63 @@ def test_a_command_names_the_extra_that_it_lacks(arguments: tuple[str, ...], ext
     assert "Traceback" not in said
 
 
+# What needs each extra, as a person would meet it.
+USES = {
+    "web": 'main(["serve"])',
+    "terminal": """
+import plyground.cli.play as play
+sys.stdin.isatty = sys.stdout.isatty = lambda: True
+os.environ["TERM"] = "xterm"
+play._has_full_screen()
+""",
+    "lab": 'main(["lab", "report", "experiments/ladder/go-8"])',
+    "cluster": """
+main(["lab", "run", "examples/othello-heuristics.toml", "--cluster", "tcp://localhost:1",
+      "--out", tempfile.mkdtemp()])
+""",
+    "server": """
+from plyground.web.base.database import read_database
+read_database("postgresql://localhost/name", None)
+""",
+    "train": 'main(["train", "othello"])',
+    "networks": 'plyground.game("othello").start().planes()',
+    "onnx": """
+from plyground.extras import needed_for
+with needed_for("onnx"):
+    import plyground.engine.onnx_export
+""",
+    "openspiel": "import plyground.adapters.openspiel",
+    "pettingzoo": "import plyground.adapters.pettingzoo",
+}
+
+
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_each_missing_extra_is_named_in_one_sentence_with_the_command(extra: str) -> None:
+    own = [EXTRAS[extra].modules[0]] if extra != "web" else ["django"]
+    said = run_python(
+        f"""
+import os, sys, tempfile
+for module in {own!r}:
+    sys.modules[module] = None
+import plyground
+from plyground.cli import main
+sys.stderr = sys.stdout
+try:
+    exec({USES[extra]!r})
+except SystemExit as end:
+    assert end.code == 2, end.code
+except ValueError as error:
+    print(error)
+"""
+    )
+    (line,) = said.splitlines()
+    assert EXTRAS[extra].command in line
+    assert "Traceback" not in line
+
+
 def test_doctor_says_what_is_missing_and_how_to_get_it() -> None:
     text = bare("doctor")
+    assert " parts are installed. " in text
     assert "missing    Playing in the browser needs django, uvicorn" in text
     assert 'pip install "plyground[web]"' in text
     data = json.loads(bare("doctor", "--json").rpartition("ended")[0])

@@ -1,6 +1,6 @@
-"""Modules of the pages import each other by app, and apps in the order of Python's.
+"""Modules of the pages import each other by app, and the apps follow the order of Python's.
 
-Each rule is also tried on a module that breaks it, to prove that it can fail.
+Each rule is also tested on a module that breaks it, to prove that it can fail.
 """
 
 import json
@@ -14,7 +14,7 @@ from tests.project import ROOT
 from tests.project.test_doors import place
 
 WEB = ROOT / "src" / "plyground" / "web"
-CONTRACT = "contract"  # types only, made from web/contract; tsconfig.json says where
+CONTRACT = "contract"  # only types, generated from web/contract; tsconfig.json gives the path
 
 
 def app_of(module: Path, web: Path) -> str:
@@ -22,7 +22,7 @@ def app_of(module: Path, web: Path) -> str:
 
 
 def wrong_imports(web: Path) -> Iterator[str]:
-    """Every import, of code or of types, that is not `#app/...` or goes to a later app."""
+    """Every import, of code or of types, that is not `#app/...` or is from a later app."""
     for module in sorted(web.glob("*/static/**/*.js")):
         own = app_of(module, web)
         text = module.read_text(encoding="utf-8")

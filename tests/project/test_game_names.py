@@ -1,4 +1,4 @@
-"""Outside the games' folders no module knows a game by name: it asks the game's guide.
+"""Outside the games' folders no module names a game: it uses the game's guide.
 
 Doctests and other docstrings may name games; so may a text that only mentions one.
 """
@@ -14,7 +14,7 @@ from tests.project import ROOT
 
 PACKAGE = ROOT / "src" / "plyground"
 
-# Modules that name a game where nothing depends on which it is, and why.
+# Modules that name a game without depending on which it is, and why.
 EXCEPTIONS = {
     "adapters/pettingzoo.py": {"othello": "the default of an argument"},
     "bench/__init__.py": {"othello": "what OpenSpiel calls its own game"},
@@ -39,7 +39,7 @@ def names_in(source: str, games: set[str]) -> Iterator[tuple[int, str]]:
 
 
 def found_in(package: Path, games: set[str]) -> set[tuple[str, str]]:
-    """Which modules outside `games/` name which game."""
+    """The modules outside `games/` that name a game, and the game."""
     found = set()
     for file in sorted(package.rglob("*.py")):
         path = file.relative_to(package)

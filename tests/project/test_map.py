@@ -1,6 +1,6 @@
 """The map in CONTRIBUTING.md shows every folder, in the order that test_doors.py enforces.
 
-Each rule is also tried on a map that breaks it, to prove that it can fail.
+Each rule is also tested on a map that breaks it, to prove that it can fail.
 """
 
 import itertools
@@ -13,7 +13,7 @@ from tests.project import ROOT
 from tests.project.test_doors import ORDER, ROOMS, place
 
 PACKAGE = ROOT / "src" / "plyground"
-Rows = list[tuple[str, list[str]]]  # the folder that names are in, and the names of a line
+Rows = list[tuple[str, list[str]]]  # the folder of the names, and the names in a line
 
 
 def the_map() -> str:
@@ -56,7 +56,7 @@ def wrong_rows(rows: Rows) -> Iterator[str]:
 
 
 def real() -> dict[str, set[str]]:
-    """What there is in each folder that the map shows."""
+    """The content of each folder that the map shows."""
     return {
         "cpp": set(ROOMS),
         "src/plyground": modules(""),
@@ -83,7 +83,7 @@ def test_the_map_fits_on_a_screen() -> None:
 
 
 def test_an_app_is_small_and_has_its_own_tests() -> None:
-    """About a dozen modules, besides what Django asks for by name."""
+    """About a dozen modules, besides those that Django requires by name."""
     apps = {path.parent for path in (PACKAGE / "web").glob("*/__init__.py")}
     assert len(apps) > 10
     for app in apps:

@@ -1,6 +1,6 @@
-"""Names mean one thing: no function hides a module, and the core's objects stay in the engine.
+"""Names are unambiguous: no function hides a module, and only the engine uses the core's objects.
 
-Each rule is also tried on a small tree that breaks it, to prove that it can fail.
+Each rule is also tested on a small tree that breaks it, to prove that it can fail.
 """
 
 import ast

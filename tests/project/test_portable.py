@@ -1,4 +1,4 @@
-"""One installation serves old and new processors: each gets the build it can run."""
+"""One installation serves old and new processors: each gets the build that it can run."""
 
 import fcntl
 import os
@@ -17,7 +17,7 @@ from tests.project import ROOT
 
 pytestmark = pytest.mark.deep  # it compiles the core twice
 
-# Othello's known counts are the sign that the core works, not only loads.
+# Othello's known counts show that the core works, not only loads.
 PERFT = """
 import plyground
 from plyground import _core
@@ -34,8 +34,8 @@ def python() -> Path:
     folder = ROOT / "build" / "portable"
     folder.parent.mkdir(exist_ok=True)
     with folder.with_name("portable.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # other processes test as well
-        # With the flags of the tests' own core: a compiler cache then has half of it.
+        fcntl.flock(lock, fcntl.LOCK_EX)  # other processes are testing as well
+        # With the flags of the tests' own core, so that a compiler cache already has half of it.
         return own_environment.build(folder, ["PLYGROUND_WERROR"], ["cmake.build-type=Release"])
 
 
@@ -52,7 +52,7 @@ def on_processor(
     model: str, python: Path, code: str, **environment: str
 ) -> subprocess.CompletedProcess[str]:
     qemu = system_part("qemu-x86_64")
-    # The variables of the emulated program; PLYGROUND_CPU must not leak in from outside.
+    # The variables of the emulated program; an outer PLYGROUND_CPU must not leak in.
     variables = [
         option for name, value in environment.items() for option in ("-E", f"{name}={value}")
     ]
@@ -90,5 +90,5 @@ def test_old_processor_refuses_the_avx2_build_in_words(python: Path) -> None:
     done = on_processor("Westmere", python, PERFT, PLYGROUND_CPU="avx2")
     assert done.returncode == 1
     assert (
-        "ImportError: PLYGROUND_CPU asks for avx2, but this processor can't run it" in done.stderr
+        "ImportError: PLYGROUND_CPU is avx2, but this processor does not support it" in done.stderr
     )

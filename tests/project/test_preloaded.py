@@ -1,4 +1,4 @@
-"""A command that is forked from a preloaded process is what an ordinary start would be."""
+"""A command forked from a preloaded process behaves like an ordinary start."""
 
 import os
 import signal
@@ -14,7 +14,7 @@ from tests.conftest import deep_after
 from tests.proc import wait_for_sleep
 
 PLYGROUND = [sys.executable, "-m", "plyground"]
-ORDINARY = {"PYTHONHASHSEED": "1"}  # other settings of Python make a start an ordinary one
+ORDINARY = {"PYTHONHASHSEED": "1"}  # other settings of Python cause an ordinary start
 
 
 def run(*arguments: str, ordinary: bool, **settings: Any) -> tuple[int, str, str]:

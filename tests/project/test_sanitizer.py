@@ -1,4 +1,4 @@
-"""The sanitizers work: a planted bug is caught. Run by `make test-sanitize`."""
+"""The sanitizers work: they detect a planted bug. Run by `make test-sanitize`."""
 
 import os
 import subprocess

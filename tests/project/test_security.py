@@ -21,7 +21,7 @@ def test_security_rules_are_active(tmp_path: Path) -> None:
 
 
 def vulnerable(audit: dict[str, Any]) -> list[str]:
-    """The packages with known holes, and which."""
+    """The packages with known vulnerabilities, and those vulnerabilities."""
     return [
         f"{one['name']} {one['version']}: {', '.join(hole['id'] for hole in one['vulns'])}"
         for one in audit["dependencies"]
@@ -30,7 +30,7 @@ def vulnerable(audit: dict[str, Any]) -> list[str]:
 
 
 def judge(answer: str, code: int) -> None:
-    """Fails if pip-audit has found a hole; skips, with a word, where it could not look."""
+    """Fails if pip-audit has found a vulnerability; skips if it could not check."""
     try:
         audit = json.loads(answer)
     except ValueError:
@@ -66,7 +66,7 @@ UNKNOWN = {"name": "plyground", "skip_reason": "distribution marked as editable"
 
 @pytest.mark.parametrize("rows", [[GOOD, BAD, UNKNOWN], [BAD, UNKNOWN]])
 def test_known_vulnerability_is_reported(rows: list[dict[str, Any]]) -> None:
-    """Also where the list knows little else: a skip would hide it."""
+    """Even if the database is incomplete: a skip would hide it."""
     with pytest.raises(AssertionError, match=r"bad 1\.0: PYSEC-1"):
         judge(json.dumps({"dependencies": rows}), 1)
 

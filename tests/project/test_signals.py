@@ -1,4 +1,4 @@
-"""Programs end on SIGTERM where Ctrl-C is ignored: in the background of a shell, in a container."""
+"""Programs end on SIGTERM even if Ctrl-C is ignored: as a background job, in a container."""
 
 import os
 import signal
@@ -39,7 +39,7 @@ def ignore_interrupts() -> None:
 
 
 def wait_for_games(process: "subprocess.Popen[str]", folder: Path) -> None:
-    """Returns when the first games have been written down."""
+    """Returns when the first games have been written."""
     end = time.monotonic() + 60
     while not any(file.stat().st_size > 2000 for file in folder.rglob("*.jsonl")):
         assert process.poll() is None, "it has ended"

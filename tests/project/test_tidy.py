@@ -1,4 +1,4 @@
-"""clang-tidy sees every line of both builds, though not every file twice."""
+"""clang-tidy checks every line of both builds, though not every file twice."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ def commands(cpp: Path, *files: str) -> list[dict[str, str]]:
 
 
 def second_build(cpp: Path, *files: str, every: bool = False) -> list[str]:
-    """The files whose second build is checked, after a look at the first one."""
+    """The files whose second build is checked, in addition to the first."""
     kept = tidy.chosen(commands(cpp, *files), every)
     first = [entry["file"] for entry in kept if "_core_baseline" in entry["command"]]
     assert first == [str(cpp / file) for file in files]

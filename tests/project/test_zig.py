@@ -1,4 +1,4 @@
-"""A machine without a compiler can still build, for older processors than its own as well."""
+"""A machine without a compiler can still build, also for older processors than its own."""
 
 import os
 import platform
@@ -16,7 +16,7 @@ import plyground
 from plyground import _core
 print(_core.BUILD, plyground.perft(plyground.game("othello").start(), 6))
 """
-# What each exception of the core becomes in Python, by tests/project/exceptions.py.
+# The Python exception for each exception of the core, by tests/project/exceptions.py.
 EXCEPTIONS = {
     "std::invalid_argument": "ValueError: A position text is the board, a space and the side",
     "std::invalid_argument from a method": "ValueError: Only Go marks dead stones.",
@@ -51,7 +51,7 @@ def test_exceptions_of_the_core_arrive_in_python() -> None:
 def test_a_wheel_built_without_a_compiler_plays(tmp_path: Path, has_both: bool) -> None:
     pip = ["-m", "pip", "--disable-pip-version-check"]
     wheels = tmp_path / "wheels"
-    # With nothing on the PATH there is no compiler, no CMake and no Ninja either.
+    # With an empty PATH there is no compiler, no CMake and no Ninja.
     builds = f"cmake.define.PLYGROUND_ONE_BUILD={'OFF' if has_both else 'ON'}"
     wheel = [*pip, "wheel", "--no-deps", "-C", builds, "--wheel-dir", str(wheels), str(ROOT)]
     bare = {name: value for name, value in os.environ.items() if name not in ("PATH", "CXX")}

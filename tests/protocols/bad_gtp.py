@@ -1,4 +1,4 @@
-"""A GTP program that misbehaves in the way its argument says. Run by the tests."""
+"""A GTP program that misbehaves as its argument says. Run by the tests."""
 
 import os
 import signal
@@ -14,7 +14,7 @@ def say(text: str) -> None:
 
 
 def answer_until_genmove() -> None:
-    """Answers everything in good order, up to the first genmove."""
+    """Answers everything correctly, up to the first genmove."""
     for line in sys.stdin:
         if line.startswith("genmove"):
             return
@@ -24,7 +24,7 @@ def answer_until_genmove() -> None:
 
 
 def crashes_once(mark: str) -> None:
-    """Dies at the first genmove of its life; its second life plays."""
+    """Crashes at its first genmove ever; after a restart it plays."""
     answer_until_genmove()
     if not Path(mark).exists():
         Path(mark).write_text("was here", encoding="ascii")
@@ -38,7 +38,7 @@ def exits() -> None:
 
 
 def plays_once(mark: str) -> None:
-    """Its first life is a move long, the others are shorter."""
+    """Plays one move in its first life, and none later."""
     if Path(mark).exists():
         sys.exit(1)
     Path(mark).write_text("was here", encoding="ascii")
@@ -48,7 +48,7 @@ def plays_once(mark: str) -> None:
 
 
 def plain() -> None:
-    """Not bad at all: knows what the standard requires, and always plays on E5."""
+    """A correct program: it supports the required commands, and always plays on E5."""
     for line in sys.stdin:
         if line.startswith("list_commands"):
             say("= list_commands\nboardsize\nclear_board\nkomi\nplay\ngenmove\nundo\nquit\n\n")
@@ -72,7 +72,7 @@ def refuses_the_third_move() -> None:
 
 
 def complains() -> None:
-    """Tells the reason of its end to its standard error, after much else."""
+    """Writes the reason of its end to standard error, after much other output."""
     for number in range(100):
         sys.stderr.write(f"line {number} of the flood\n" * 100)
     sys.stderr.write("model file missing: \x1b[31mx\n\n")
@@ -97,7 +97,7 @@ def slow_to_start() -> None:
 
 
 def deaf() -> None:
-    """To end it takes force."""
+    """Only a kill ends it."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     say("deaf\n")
     while True:
@@ -105,14 +105,14 @@ def deaf() -> None:
 
 
 def family(mark: str) -> None:
-    """Leaves a child behind that holds our pipe and does not care that its parent is gone."""
+    """Leaves a child behind that holds our pipe and survives its parent."""
     child = subprocess.Popen([sys.executable, __file__, "deaf"])
     Path(mark).write_text(str(child.pid), encoding="ascii")
     os._exit(0)
 
 
 def cheats() -> None:
-    """Plays nonsense again and again."""
+    """Plays illegal moves again and again."""
     while True:
         answer_until_genmove()
         say("= Z99\n\n")
@@ -144,7 +144,7 @@ def silent() -> None:
     time.sleep(60)
 
 
-# Those that answer the first genmove so, and then nothing any more.
+# Programs that give this answer to the first genmove, and then no more.
 ANSWERS = {
     "hangs": "",
     "illegal": "= Z99\n\n",

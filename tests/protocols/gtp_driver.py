@@ -1,4 +1,4 @@
-"""A controller written from the text of the protocol alone; it shares nothing with our client."""
+"""A controller written only from the text of the protocol; it shares nothing with our client."""
 
 import contextlib
 import os
@@ -9,12 +9,12 @@ import time
 from types import TracebackType
 from typing import Self
 
-PATIENCE = 60.0  # seconds; a busy machine is no failure
+PATIENCE = 60.0  # seconds; a busy machine must not fail the test
 COMMAND = [sys.executable, "-m", "plyground", "gtp"]
 
 
 class Engine:
-    """A GTP engine in a process of its own."""
+    """A GTP engine in a separate process."""
 
     def __init__(self, *command: str) -> None:
         self.process = subprocess.Popen(
@@ -45,7 +45,7 @@ class Engine:
         return line.decode()
 
     def is_quiet(self, seconds: float) -> bool:
-        """Whether nothing comes for so long."""
+        """Whether there is no output for this long."""
         assert self.process.stdout is not None
         return not self._rest and not select.select([self.process.stdout], [], [], seconds)[0]
 
@@ -86,7 +86,7 @@ class Engine:
 
 
 def stones(board: str) -> dict[str, str]:
-    """The stones that a drawn board shows, X and O by vertex; programs draw alike enough."""
+    """The stones on a printed board, X and O by vertex; programs print similar boards."""
     found: dict[str, str] = {}
     letters: list[str] = []
     for line in board.splitlines():

@@ -1,4 +1,4 @@
-"""A GTP server in this process, and what it answers: shared by the tests of the server."""
+"""A GTP server in this process, and its answers: shared by the server's tests."""
 
 import io
 
@@ -8,7 +8,7 @@ from plyground.players.protocols.gtp.server import GtpServer
 
 
 class Talk:
-    """A server in this process, and what it answers."""
+    """A server in this process, and its answers."""
 
     def __init__(self, game: plyground.Game, player: Player | str = "alphabeta:depth=1") -> None:
         self.out = io.StringIO()

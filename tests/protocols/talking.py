@@ -1,4 +1,4 @@
-"""How the tests talk to servers: in this process through pipes, or to a process of their own.
+"""How the tests talk to servers: in this process through pipes, or in a separate process.
 
 Nothing here uses the clients of the package. A golden file has lines `> command` and `< answer`; in
 an answer `#` stands for any number, and VERSION for the version.
@@ -28,11 +28,11 @@ MakeServer = Callable[[BinaryIO, TextIO], Server]
 
 
 class Silence(AssertionError):  # noqa: N818 - what it was
-    """No answer came."""
+    """There was no answer."""
 
 
 class Ears:
-    """Lines that were heard, in order."""
+    """The lines received, in order."""
 
     def __init__(self) -> None:
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
@@ -41,7 +41,7 @@ class Ears:
         self._lines.put(line)
 
     def line(self, seconds: float = PATIENCE) -> str:
-        """The next line; Silence if there is none in time, or no more at all."""
+        """The next line; raises Silence if there is none in time, or no more at all."""
         try:
             line = self._lines.get(timeout=seconds)
         except queue.Empty:
@@ -59,7 +59,7 @@ class Ears:
         return lines
 
     def rest(self) -> list[str]:
-        """What is left when the output has ended."""
+        """The remaining lines after the output has ended."""
         lines = []
         while (line := self._lines.get(timeout=PATIENCE)) is not None:
             lines.append(line)
@@ -77,7 +77,7 @@ class _Out(io.TextIOBase):
 
 
 class OwnServer(Ears):
-    """A server in a thread of this process; what it is told goes through a real pipe."""
+    """A server in a thread of this process; its input goes through a real pipe."""
 
     def __init__(self, make: MakeServer) -> None:
         super().__init__()
@@ -117,7 +117,7 @@ class OwnServer(Ears):
 
 
 class Process(Ears):
-    """`python -m plyground ...` as a process of its own."""
+    """`python -m plyground ...` in a separate process."""
 
     def __init__(self, *arguments: str) -> None:
         super().__init__()
@@ -144,7 +144,7 @@ class Process(Ears):
         self.process.stdin.flush()
 
     def ask(self, line: str) -> str:
-        """Sends a line and returns the next one that is heard."""
+        """Sends a line and returns the next line of output."""
         self.send(line)
         return self.line()
 
@@ -172,7 +172,7 @@ class Process(Ears):
 
 
 def check_golden(name: str, make: MakeServer) -> None:
-    """Plays a golden file through and compares every answer."""
+    """Plays through a golden file and compares every answer."""
     expected: list[str] = []
     with OwnServer(make) as session:
         for line in (GOLDEN / name).read_text(encoding="utf-8").splitlines():
@@ -189,7 +189,7 @@ def check_golden(name: str, make: MakeServer) -> None:
 
 
 def write_golden(name: str, make: MakeServer) -> None:
-    """Writes the answers into a golden file anew, to be read by a person; never run by a test."""
+    """Rewrites the answers of a golden file, for review by a person; never run by a test."""
     path, kept = GOLDEN / name, []
     with OwnServer(make) as session:
         for line in path.read_text(encoding="utf-8").splitlines():
@@ -207,7 +207,7 @@ def write_golden(name: str, make: MakeServer) -> None:
 
 
 def _lasting(line: str) -> str:
-    """The line without the times and the version, which change."""
+    """The line without times and version, which change."""
     line = line.replace(version("plyground"), "VERSION")
     line = re.sub(r"\b(nps|time) [0-9]+", r"\1 #", line)
     line = re.sub(r"^(nodestats [0-9]+) [0-9.]+", r"\1 #", line)

@@ -1,4 +1,4 @@
-"""Gomocup: a golden transcript, a manager written from the protocol's text, and our own client."""
+"""Gomocup: a golden transcript, a manager written from the protocol's text, and our client."""
 
 import random
 import re
@@ -62,7 +62,7 @@ def has_five(stones: set[Cell], last: Cell, *, exactly: bool = False) -> bool:
 
 
 def play_a_game(brain: Process, size: int, dice: random.Random, *, brain_begins: bool) -> str:
-    """Plays at random against the brain; who won, or 'draw'."""
+    """Plays at random against the brain; returns the winner, or 'draw'."""
     free = {(x, y) for x in range(size) for y in range(size)}
     stones: dict[str, set[Cell]] = {"brain": set(), "manager": set()}
     brain.send("RESTART")
@@ -101,7 +101,7 @@ def test_whole_games_follow_the_protocol() -> None:
 
 
 def test_swap2_between_two_brains() -> None:
-    """The opening goes back and forth as the rules have it, and the game after it is a game."""
+    """The opening follows the rules of swap2, and the game after it is valid."""
     with OwnServer(quick) as first, OwnServer(quick) as second:
         for brain in (first, second):
             brain.send("START 15", "INFO rule 1", "INFO timeout_turn 100")
@@ -265,7 +265,7 @@ def test_invalid_settings_are_refused(options: dict[str, str]) -> None:
 
 def test_board_in_any_order_and_takebacks_are_accepted() -> None:
     with OwnServer(make) as brain:
-        # Two of the same side in a row: the order says nothing, the count says whose turn it is.
+        # Two stones of the same side in a row: the count determines the turn, not the order.
         brain.send("START 15", "BOARD", "0,0,2", "1,0,2", "0,14,1", "DONE")
         assert brain.line() == "OK"
         read_cell(brain.line(), 15)
@@ -318,9 +318,10 @@ def test_nonsense_does_not_end_the_server(lines: list[bytes]) -> None:
         for line in lines:
             sent = line.replace(b"\n", b" ")
             if sent.strip().upper().startswith(b"END"):
-                continue  # this one does
+                continue  # this one is accepted
             brain.send(sent)
-        brain.send("INFO rule 0", "RESTART", "NOW-IN-STEP")  # an INFO may have left a complaint
+        # an INFO may have left an error message
+        brain.send("INFO rule 0", "RESTART", "NOW-IN-STEP")
         brain.until("UNKNOWN There is no command 'NOW-IN-STEP'.")
         brain.send("START 15")
         assert brain.line() == "OK"

@@ -1,4 +1,4 @@
-"""The GTP server: golden transcripts, points, moves out of turn, and input of any kind."""
+"""The GTP server: golden transcripts, points, moves out of turn, and arbitrary input."""
 
 import io
 import random

@@ -1,4 +1,4 @@
-"""Programs behind our server, and games that a program does not play."""
+"""Programs behind our server, and games that a program does not support."""
 
 import re
 import shlex
@@ -54,7 +54,7 @@ def test_othello_board_that_gtp_can_not_describe_is_unplayable() -> None:
     position = othello.position("6/6/2ox2/2xo2/6/6 w")
     with (
         GtpPlayer(bad("plain"), othello) as plain,
-        pytest.raises(Unplayable, match="GTP has no words for an Othello board"),
+        pytest.raises(Unplayable, match="GTP can't describe an Othello board"),
     ):
         plain.choose(position)
 

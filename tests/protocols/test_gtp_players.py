@@ -15,7 +15,7 @@ from tests.protocols.gtp_talk import Talk, go
 
 
 class Listener(Player):
-    """Plays the first move there is, and remembers the clocks it was given."""
+    """Plays the first legal move, and remembers its clocks."""
 
     def __init__(self) -> None:
         super().__init__("listener")
@@ -68,7 +68,7 @@ def test_clocks_count_off_what_was_spent() -> None:
     assert clocks.clock("black") == Clock(6)
     assert clocks.clock("white") == Clock(10)
     clocks.set("canadian", 5, 10, 2)
-    clocks.spend("black", 6)  # one second of the period is gone as well
+    clocks.spend("black", 6)  # one second of the period is also gone
     assert clocks.clock("black") == Clock(move=0.9 * 9 / 2)
     clocks.spend("black", 3)
     assert clocks.clock("black") == Clock(move=0.9 * 6)
@@ -138,7 +138,7 @@ def test_levels_can_be_played_against() -> None:
 
 
 class Broken(Listener):
-    """Can't play."""
+    """Always fails."""
 
     def choose(self, *_: object, **__: object) -> Answer:
         raise Forfeit("crashed", "The program\nended.")
@@ -154,7 +154,7 @@ def test_a_player_that_fails_is_an_error_and_the_server_goes_on() -> None:
 
 
 class Passing(Listener):
-    """Thinks that it is all over."""
+    """Always passes."""
 
     def choose(self, *_: object, **__: object) -> Answer:
         return Answer("pass")

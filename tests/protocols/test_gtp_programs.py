@@ -1,4 +1,4 @@
-"""Whole games against real programs: boards agree after every move, and so do the counts."""
+"""Whole games against real programs: the boards agree after every move, and so do the counts."""
 
 import pytest
 
@@ -13,13 +13,13 @@ from tests.protocols.gtp_driver import stones
 
 
 def our_stones(position: Position) -> dict[str, str]:
-    """What our board shows, by the names both games' programs use."""
+    """The stones on our board, by names that are common to both programs."""
     pieces = position.view()["pieces"]
     return {piece["at"].upper(): "X" if piece["owner"] == "black" else "O" for piece in pieces}
 
 
 def play(game: Game, theirs: GtpPlayer, ours: Player, *, they_begin: bool) -> Position:
-    """A whole game; after every move the program's board is compared with ours."""
+    """Plays a whole game; after every move the program's board is compared with ours."""
     position = game.start()
     plies = 0
     theirs._start()
@@ -68,7 +68,7 @@ def test_go_against_gnugo(they_begin: bool, seed: int, options: dict[str, float]
         end = play(game, gnugo, ours, they_begin=they_begin)
         theirs = read_score(gnugo.final_score(end))
         if handicap := options.get("handicap"):
-            theirs += handicap  # by its Chinese rules white gets a point for each of these stones
+            theirs += handicap  # by its Chinese rules White gets a point for each of these stones
         assert margin(counted(end)) == theirs
         dead = gnugo.final_dead(end)
         assert dead is not None
@@ -82,7 +82,7 @@ def test_many_games_against_gnugo(seed: int) -> None:
 
 
 def test_territory_as_gnugo_counts_it() -> None:
-    """By territory a stone played into one's own area costs a point: prisoners must agree."""
+    """In territory scoring, a stone in one's own area costs a point, so prisoners must agree."""
     command = (
         f"{system_part('gnugo')} --mode gtp --level 1 --japanese-rules --never-resign --seed 4"
     )
@@ -98,7 +98,7 @@ def test_territory_as_gnugo_counts_it() -> None:
 
 
 def test_gnugo_receives_a_position() -> None:
-    """A board from a text is put on its board stone by stone."""
+    """A board from a text is set up stone by stone."""
     game = plyground.game("go", size=9)
     position = game.position("9/2x3o2/9/4x4/3xo4/4o4/2o3x2/9/9 w")
     with GtpPlayer(f"{system_part('gnugo')} --mode gtp --level 1", game) as gnugo:
@@ -125,10 +125,10 @@ def test_gnugo_refuses_what_we_refuse() -> None:
 
 @pytest.mark.parametrize("they_begin", [True, False])
 def test_othello_against_rhino(they_begin: bool) -> None:
-    """It passes without being told, and says so of itself only."""
+    """It passes without a command, and reports only its own passes."""
     game = plyground.game("othello")
     rhino = GtpPlayer(system_part("gtp-rhino"), game)
-    spec = f"random:seed={5 + they_begin}"  # a bad player has to pass often
+    spec = f"random:seed={5 + they_begin}"  # a weak player has to pass often
     with rhino, make_player(spec, game) as ours:
         end = play(game, rhino, ours, they_begin=they_begin)
         result = end.result()
@@ -137,7 +137,7 @@ def test_othello_against_rhino(they_begin: bool) -> None:
 
 
 def _difference(position: Position) -> float:
-    """Discs; rhino leaves the empty squares out."""
+    """In discs; rhino does not count the empty squares."""
     pieces = position.view()["pieces"]
     return float(sum(1 if piece["owner"] == "black" else -1 for piece in pieces))
 

@@ -1,4 +1,4 @@
-"""The GTP server as a process: analysis that streams, as Sabaki and Lizzie ask for it."""
+"""The GTP server as a process: streaming analysis, as Sabaki and Lizzie request it."""
 
 import contextlib
 import re
@@ -11,7 +11,7 @@ from plyground.cli import main
 from tests.proc import wait_for_sleep, wait_for_work
 from tests.protocols.gtp_driver import COMMAND, PATIENCE, Engine
 
-# As Sabaki reads a line: pairs of words, then the variation.
+# How Sabaki reads a line: pairs of words, then the variation.
 INFO = re.compile(r"info ((?:\S+ \S+ )+)pv((?: (?:[A-HJ-Z][0-9]+|pass))+)")
 
 
@@ -77,7 +77,7 @@ def test_ownership_is_reported() -> None:
         _, _, owned = lizzie.read_line().partition(" ownership ")
         values = [float(word) for word in owned.split()]
         assert len(values) == 25
-        assert values[2] < -0.9  # black's eye, as white sees it
+        assert values[2] < -0.9  # Black's eye, from White's point of view
 
 
 @pytest.mark.parametrize("game", ["go", "othello", "gomoku", "robogo"])
@@ -139,7 +139,7 @@ def test_ctrl_c_ends_the_server(command: str) -> None:
         sabaki.write(f"{command}\n")
         if "analyze" in command:
             assert sabaki.read_line() == "="
-            assert read_info(sabaki.read_line())  # it searches now
+            assert read_info(sabaki.read_line())  # now it is searching
         wait_for_work(sabaki.process)
         wait_for_sleep(sabaki.process)
         sabaki.process.send_signal(signal.SIGINT)
@@ -151,7 +151,7 @@ def test_ctrl_c_ends_the_server(command: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--game", "dobutsu"], "GTP is for games that put stones on points"),
+        (["--game", "dobutsu"], "GTP is for games with stones on points"),
         (["--game", "chess"], "chess"),
         (["--set", "size=99"], "size can be"),
         (["--player", "nobody"], "there is no player 'nobody'"),
@@ -170,7 +170,7 @@ def test_wrong_arguments_are_reported_in_a_sentence(
 
 
 def test_bridge_plays_through_another_gtp_program() -> None:
-    """Our server with a program behind it that speaks GTP as well: ourselves."""
+    """Our server with another GTP program behind it, which is our own server again."""
     inner = " ".join(f"'{word}'" for word in [*COMMAND, "--player", "alphabeta:depth=1,resign=off"])
     with engine("--set", "size=5", "--player", f"gtp:{inner}") as bridge:
         bridge.ask("boardsize 7")

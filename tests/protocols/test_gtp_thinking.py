@@ -1,4 +1,4 @@
-"""The GTP server while it thinks: the end of the input, interrupts, lines, moves left out."""
+"""The GTP server during a search: the end of the input, interrupts, lines, excluded moves."""
 
 import re
 import shlex
@@ -22,7 +22,7 @@ SLOW = ("--set", "size=9", "--player", "search:seconds=600")
 
 
 def ends(engine: Engine, seconds: float = PATIENCE) -> list[str]:
-    """What it still says before it ends, which it must do in time."""
+    """The output before its end, which must come in time."""
     assert engine.process.stdout is not None
     begin = time.monotonic()
     rest = engine.process.stdout.read().decode().splitlines()
@@ -42,7 +42,7 @@ def test_end_of_input_does_not_wait_for_a_long_search(last: str) -> None:
             assert engine.process.stdin is not None
             engine.process.stdin.close()
         rest = ends(engine)
-    assert re.fullmatch("= [A-J][1-9]", rest[0])  # the move it had by then
+    assert re.fullmatch("= [A-J][1-9]", rest[0])  # its best move so far
     assert rest[1:] == ([""] if last[0] == "e" else ["", f"={last[0].strip('q')}", ""])
 
 
@@ -66,7 +66,7 @@ def test_commands_wait_for_their_turn_and_a_script_is_carried_out() -> None:
         rest = [line for line in ends(engine) if line]
     assert [line[:2] for line in rest] == ["=1", "=2", "=3", "=4"]
     assert rest[3].count("x") == 2
-    assert time.monotonic() - begin > 0.9  # nobody was hurried
+    assert time.monotonic() - begin > 0.9  # nothing was interrupted
 
 
 def test_interrupt_ends_only_the_search() -> None:
@@ -83,7 +83,7 @@ def test_interrupt_ends_only_the_search() -> None:
 
 
 def test_interrupt_right_after_a_command_is_not_lost() -> None:
-    """It is heard while the answer before it is hardly written, or the question not yet begun."""
+    """It takes effect just after the answer before it, or before the next search begins."""
     with Engine(*COMMAND, *SLOW) as engine:
         for number in range(20):
             assert engine.ask("name") == "Plyground"
@@ -95,7 +95,7 @@ def test_interrupt_right_after_a_command_is_not_lost() -> None:
 
 
 def moves_of(answer: str) -> list[str]:
-    """The moves that the last line of information tells of."""
+    """The moves of the last line of information."""
     last = [line for line in answer.splitlines() if "info " in line][-1]
     return re.findall(r"info move (\S+)", last)
 
@@ -126,7 +126,7 @@ def test_avoid_and_allow_restrict_the_moves() -> None:
     assert sorted(analysed(talk, "lz-analyze b 5")) == ["C4", "D3", "E6", "F5"]
     assert sorted(analysed(talk, "lz-analyze 5 avoid b D3,c4 20")) == ["E6", "F5"]
     assert sorted(analysed(talk, "kata-analyze b 5 allow b D3,F5 1")) == ["D3", "F5"]
-    # Those of the other side, or for no move at all, change nothing.
+    # Moves of the other side, or for no move at all, have no effect.
     assert len(analysed(talk, "lz-analyze b 5 avoid w D3,C4 20 avoid b C4 0")) == 4
     three = "lz-analyze b 5 maxmoves 1 avoid b D3 9 avoid b C4 9"
     assert analysed(talk, three)[0] in ("E6", "F5")
@@ -158,7 +158,7 @@ def test_lines_have_the_lcb_for_lizzie() -> None:
 
 
 def test_analysis_reuses_the_tree_of_the_last_one() -> None:
-    """The same position again: the tree is still there, so the first report has more visits."""
+    """The same position again: the tree is reused, so the first report has more visits."""
     talk = Talk(plyground.game("go", size=9), "search:seconds=1")
     visits = []
     for _ in range(2):

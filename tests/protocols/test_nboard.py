@@ -1,4 +1,4 @@
-"""NBoard 2: a golden transcript, a driver written from the protocol's text, and our own client."""
+"""NBoard 2: a golden transcript, a driver written from the protocol's text, and our client."""
 
 import random
 import re
@@ -35,7 +35,7 @@ def test_golden_transcript_matches() -> None:
     check_golden("nboard.txt", make)
 
 
-# --- a driver that knows nothing but the protocol and the rules ------
+# --- a driver that uses only the protocol and the rules ------
 
 
 def ggf(moves: list[str]) -> str:
@@ -54,7 +54,7 @@ def test_whole_games_follow_the_protocol() -> None:
             engine.until(f"pong {game}")
             while referee.result() is None:
                 if (referee.turn == "black") == (game == 0):
-                    if dice.random() < 0.3:  # as after a jump about in the game
+                    if dice.random() < 0.3:  # as after a jump within the game
                         engine.send(f"set game {ggf(moves)}")
                     engine.send("go")
                     line = engine.until("=== ")[-1]
@@ -91,7 +91,7 @@ def test_hints_are_sorted_and_end_with_a_ping() -> None:
         assert values == sorted(values, reverse=True)
         engine.send("ping 1")
         engine.until("pong 1", 20)
-        engine.send("move D6", "go")  # thinking begins, and is not waited for
+        engine.send("move D6", "go")  # a search begins, and its end is not awaited
         engine.line()
         engine.send("ping 2")
         assert any(line.startswith("===") for line in engine.until("pong 2", 20))

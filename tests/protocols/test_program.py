@@ -1,4 +1,4 @@
-"""External programs that crash, hang, flood us or cheat: nobody waits, nothing is left over."""
+"""External programs that crash, hang, flood us or cheat: waits end, and nothing is left."""
 
 import os
 import shlex
@@ -25,7 +25,7 @@ from tests.proc import is_running
 
 BAD = Path(__file__).parent / "bad_gtp.py"
 GO = plyground.game("go", size=9)
-PATIENCE = 60.0  # seconds; a busy machine is no failure
+PATIENCE = 60.0  # seconds; a busy machine must not fail the test
 
 
 def bad(how: str, *rest: str) -> str:
@@ -67,13 +67,13 @@ def test_bad_programs_lose_with_a_reason(how: str, code: str, words: str) -> Non
 @pytest.mark.parametrize("how", ["silent", "floods", "one_endless_line", "exits"])
 def test_program_that_was_never_ready_does_not_lose(how: str) -> None:
     with player(how, start=1.0 if how != "exits" else 20.0) as bad_player:
-        bad_player.new_game()  # what fails here is judged at the first move
+        bad_player.new_game()  # a failure here is judged at the first move
         with pytest.raises(Unplayable, match=r"in time|ended before|not end"):
             bad_player.choose(GO.start())
 
 
 def test_a_program_that_was_ready_once_can_lose(tmp_path: Path) -> None:
-    """It plays a move, and does not even start again after that."""
+    """It plays a move, and then does not even start again."""
     with player("plays_once", str(tmp_path / "mark")) as tired:
         first = GO.start().play(str(tired.choose(GO.start()).move))
         with pytest.raises(Forfeit, match="ended again") as caught:
@@ -127,7 +127,7 @@ def test_a_program_killed_in_mid_search_is_started_again(tmp_path: Path) -> None
 
 
 def test_program_killed_from_outside_is_started_again() -> None:
-    """The process is killed while it thinks; whoever waits for it hears so at once."""
+    """The process is killed during a search; the waiting caller notices at once."""
     program = Program(split_command(bad("hangs")))
     try:
         program.send("genmove b", time.monotonic() + PATIENCE)
@@ -138,7 +138,7 @@ def test_program_killed_from_outside_is_started_again() -> None:
         with pytest.raises(Ended):
             program.line(begin + 2 * PATIENCE)
         assert time.monotonic() - begin < PATIENCE
-        with pytest.raises(Ended):  # and hears the same when asking again
+        with pytest.raises(Ended):  # and the next call notices the same
             program.line(time.monotonic() + 1)
         while program.is_alive():  # its pipes close a moment before the process is gone
             assert time.monotonic() - begin < PATIENCE

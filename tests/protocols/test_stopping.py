@@ -1,4 +1,4 @@
-"""A stop reaches external programs once and at once, by the command of their protocol."""
+"""A stop reaches external programs exactly once and immediately, by a command of their protocol."""
 
 import shlex
 import sys
@@ -20,14 +20,14 @@ from plyground.players.protocols.external import ExternalPlayer
 from plyground.players.protocols.gtp.client import GtpPlayer
 from plyground.players.protocols.program import Program, split_command
 
-PATIENCE = 60.0  # seconds; a busy machine is no failure
+PATIENCE = 60.0  # seconds; a busy machine must not fail the test
 KINDS: dict[str, tuple[type[ExternalPlayer], str]] = {
     "uci": (UciPlayer, "dobutsu"),
     "usi": (UsiPlayer, "dobutsu"),
     "gtp": (GtpPlayer, "go"),
     "nboard": (NBoardPlayer, "othello"),
 }
-# Keeps what it hears in a file. It thinks until a line with the last argument in it comes.
+# Logs its input to a file. It searches until a line with the last argument in it arrives.
 SCRIPT = """
 import sys
 kept, replies, ends, last = open(sys.argv[1], "a"), eval(sys.argv[2]), sys.argv[3], sys.argv[4]
@@ -65,7 +65,7 @@ def game_of(kind: str) -> plyground.Game:
 
 
 def clock_of(kind: str) -> Clock | None:
-    """UCI and USI tell a time in any case; the others think as the server's player does."""
+    """UCI and USI always send a time; the others use the time of the server's player."""
     return Clock(move=3600) if kind in ("uci", "usi") else None
 
 
@@ -143,7 +143,7 @@ def test_late_stop_does_not_end_the_next_search(
 def test_nboard_program_that_stops_without_a_move_plays_its_last_report(
     tmp_path: Path, reports: bool
 ) -> None:
-    """What it told last is its move; if it told nothing it is asked again, and takes its time."""
+    """Its last report is its move; without a report it is asked again, and takes its time."""
     search = "search F5D6 1.50 0 9\n" if reports else ""
     command, kept = script(tmp_path, {"ping": "LINE", "go": search}, "ping", "LINE")
     if not reports:

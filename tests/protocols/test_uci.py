@@ -44,11 +44,11 @@ def test_golden_transcript_matches() -> None:
     check_golden("uci.txt", lambda i, o: make(i, o, "alphabeta:depth=2,eval=pieces"))
 
 
-# --- a driver that knows nothing but the protocol and the rules ------
+# --- a driver that uses only the protocol and the rules ------
 
 
 def ask_for_move(engine: Process, referee: Oracle, go: str) -> str:
-    """A move of the engine's in the referee's words; everything that is said is looked at."""
+    """The engine's move in the referee's notation; all of its output is checked."""
     engine.send(go)
     *infos, bestmove = engine.until("bestmove")
     assert all(INFO.fullmatch(line) for line in infos), infos
@@ -110,7 +110,7 @@ def test_fairy_stockfish_positions_are_read() -> None:
         ask_for_move(engine, referee, "go")
 
 
-# --- thinking and listening ------
+# --- searching and listening ------
 
 
 def test_infinite_waits_for_stop_and_listens() -> None:
@@ -166,7 +166,7 @@ def test_new_command_ends_the_running_search() -> None:
         engine.send("go infinite", "position startpos moves b2b3", "go depth 2", "isready")
         heard = engine.until("readyok")
         assert sum(line.startswith("bestmove") for line in heard) >= 1
-        # It may listen faster than it thinks: the second answer can come after `readyok`.
+        # It may read faster than it searches: the second answer can come after `readyok`.
         if sum(line.startswith("bestmove") for line in heard) == 1:
             engine.until("bestmove")
 
@@ -180,7 +180,7 @@ def test_several_lines_come_sorted() -> None:
         values = [int(match[2]) for match in last if match and match[2]]
         assert values == sorted(values, reverse=True)
         engine.send("setoption name MultiPV value 100", "go depth 2")
-        assert len(engine.until("bestmove")[-5:-1]) == 4  # all there are
+        assert len(engine.until("bestmove")[-5:-1]) == 4  # all moves
 
 
 def test_searchmoves_restricts_the_moves() -> None:
@@ -188,7 +188,7 @@ def test_searchmoves_restricts_the_moves() -> None:
         for move in ("b1a2", "c1c2"):
             engine.send(f"go depth 4 searchmoves {move} a1a4 nonsense")
             assert engine.until("bestmove")[-1].startswith(f"bestmove {move}")
-            engine.send(f"go infinite searchmoves {move}", "stop")  # before anything is known
+            engine.send(f"go infinite searchmoves {move}", "stop")  # before any result
             assert engine.until("bestmove")[-1].startswith(f"bestmove {move}")
 
 
@@ -200,7 +200,7 @@ def test_a_mate_is_counted_in_moves_and_ends_the_search() -> None:
         engine.send("position startpos", "go mate 1 movetime 200")  # none: the time ends it
         engine.until("bestmove")
         for text, moves in (
-            ("G1e/Lcl/1C1/EG1[-] b", 2),  # three plies, the last of which is its own
+            ("G1e/Lcl/1C1/EG1[-] b", 2),  # three plies, including its own last one
             ("cg1/E2/L1l/1G1[CE] b", 4),
             ("1lc/ge1/Le1/+c1G[-] b", -2),  # four plies
             ("GlE/e1G/L2/C2[c] w", -4),
@@ -440,9 +440,9 @@ def test_a_program_that_is_killed_while_it_thinks_is_started_again() -> None:
 
 def test_other_games_are_refused() -> None:
     go = plyground.game("go")
-    with pytest.raises(ValueError, match="UCI is spoken here for dobutsu, not for go"):
+    with pytest.raises(ValueError, match="UCI is supported for dobutsu, not for go"):
         UciPlayer("true", go)
-    with pytest.raises(ValueError, match="UCI is spoken here for dobutsu, not for go"):
+    with pytest.raises(ValueError, match="UCI is supported for dobutsu, not for go"):
         UciServer(EnginePlayer("random"), go)
 
 

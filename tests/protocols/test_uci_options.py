@@ -1,4 +1,4 @@
-"""Options of UCI: those of our server, and those that a spec sets in somebody else's program."""
+"""Options of UCI: those of our server, and those that a spec sets in another program."""
 
 import shlex
 import sys
@@ -58,8 +58,8 @@ def test_option_names_can_have_spaces(text: str, name: str) -> None:
     [
         ("name Skill Level value 3", "There is no option 'Skill Level'; the options are: UCI_Var"),
         ("name UCI_Elo value 100", "UCI_Elo can be a whole number from 800 to 2200, not '100'."),
-        ("name", "An option is set by: setoption name NAME value VALUE."),
-        ("Hash 3", "An option is set by: setoption name NAME value VALUE."),
+        ("name", "Set an option with: setoption name NAME value VALUE."),
+        ("Hash 3", "Set an option with: setoption name NAME value VALUE."),
     ],
 )
 def test_invalid_options_are_refused(text: str, sentence: str) -> None:
@@ -76,7 +76,7 @@ def test_searchmoves_keeps_the_level() -> None:
             engine.send(f"go movetime 2000 searchmoves {move}")
             heard = engine.until("bestmove")
             assert heard[-1].split()[1] == move
-            # A search of two seconds would have gone deep, and told of it.
+            # A search of two seconds would have gone deep, and reported it.
             assert all(int(line.split()[2]) <= 4 for line in heard[:-1]), heard
         engine.send("setoption name Level value 7", "go searchmoves b1a2")
         assert engine.until("bestmove")[-1].split()[1] == "b1a2"
@@ -87,7 +87,7 @@ def test_lines_that_a_level_did_not_search_get_a_short_search() -> None:
     assert preferred(position, None, ["a1b2", "c3b4", "b1b2"]) == "c3b4"  # it takes the lion
 
 
-# --- somebody else's program ------
+# --- another program ------
 
 PROGRAM = """
 import sys
@@ -158,7 +158,7 @@ def test_a_spec_names_the_options() -> None:
         assert isinstance(player, UciPlayer)
         assert player.options == {"Threads": "2", "Skill Level": "5"}
         assert player.start_seconds == 7
-    with pytest.raises(ValueError, match="UCI_Variant is set to dobutsu"):
+    with pytest.raises(ValueError, match="UCI_Variant is always dobutsu"):
         make_player(f"uci(UCI_Variant=chess):{shlex.join(SERVER)}", GAME)
 
 

@@ -32,7 +32,7 @@ def test_golden_transcript_matches() -> None:
     check_golden("usi.txt", lambda i, o: make(i, o, "alphabeta:depth=2,eval=pieces"))
 
 
-# --- a driver that knows nothing but the protocol and the rules ------
+# --- a driver that uses only the protocol and the rules ------
 
 # Files 3 2 1 from the left, ranks a to d from the top.
 SQUARES = {f"{3 - x}{'abcd'[y]}": f"{'abc'[x]}{4 - y}" for x in range(3) for y in range(4)}
@@ -94,7 +94,7 @@ def test_engine_resigns_after_three_lost_moves() -> None:
 
 
 def test_completed_try_is_a_win() -> None:
-    # White does not take the lion that has entered the far rank: black, who is to move, has won.
+    # White does not capture the lion that has entered the far rank, so Black, to move, has won.
     entered = USI.write_position(GAME.position("3/Le1/2l/3[-] b"))
     with OwnServer(make) as engine:
         engine.send(f"position sfen {entered} moves 3b3a 1c1b", "go byoyomi 100")

@@ -1,4 +1,4 @@
-"""Captures in Go: known shapes, and a search of every move in a game made of the capture."""
+"""Captures in Go: known shapes, and a full search in a game whose goal is the capture."""
 
 import random
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ ALL = puzzles.puzzles("go")
 
 @dataclass(frozen=True)
 class Chase:
-    """Who is to move at first wins by capturing a stone, the other if that takes too long."""
+    """The first player wins by capturing a stone, the other side if that takes too long."""
 
     name = "chase"
     position: Position
@@ -69,7 +69,7 @@ CHASE = Game(PythonSource(Chase), {})
 
 
 def chased(position: Position, target: str, plies: int) -> dict[str, bool]:
-    """Whether each move captures within so many plies, by alpha-beta of the textbook."""
+    """Whether each move captures within this many plies, by the textbook's alpha-beta."""
     start = CHASE.position(Chase(position, target, position.turn, plies).to_text())
     found = {}
     for move in start.moves():
@@ -107,7 +107,7 @@ def test_a_ladder_leads_to_the_edge() -> None:
     hunt = Hunt(position, "E5")
     assert [hunt.captures(position, plies) for plies in (1, 3, 5, 7)] == [False, False, False, True]
     assert hunt.right(position, 7) == ["E6"]
-    broken = GO.position("7/5o1/3xo2/4xx1/7/7/7 b")  # a stone on its way
+    broken = GO.position("7/5o1/3xo2/4xx1/7/7/7 b")  # a stone in the way
     assert Hunt(broken, "E5").plies(broken, 7) is None
 
 
@@ -122,7 +122,7 @@ def test_full_search_agrees_on_more_positions(seed: int, size: int, plies: int) 
 
 
 def assert_agreed(seed: int, games: int, size: int, plies: int) -> None:
-    """On positions by chance, of every move that is legal, with every stone that could be meant."""
+    """Compares random positions, every legal move, and every possible target."""
     dice, small, captured = random.Random(seed), registry.game("go", size=size), 0
     for _ in range(games):
         position = small.start()
@@ -164,7 +164,7 @@ def test_captures_are_made_in_both_lengths_and_proven_again() -> None:
     found = list(make(PuzzleRequest(GO, 2, seed=2)))
     assert sorted(one.plies for one in found) == [3, 5]
     for one in found:
-        assert again.prove(one) == "proven: no other move captures within as many plies"
+        assert again.prove(one) == "proved: no other move captures within the same number of plies"
         assert read_line("go", write_line(one)) == one
 
 
@@ -172,10 +172,10 @@ def test_wrong_capture_puzzles_are_reported() -> None:
     one = next(row for row in ALL if row.plies == 3)
     other = next(move for move in puzzles.begin(one).moves() if move != one.line[0])
     wrong = {
-        "There is no stone of the other side at": replace(one, target=one.line[0]),
+        "There is no opposing stone at": replace(one, target=one.line[0]),
         "There is no point 'Z9'": replace(one, target="Z9"),
         "does not end with the capture": replace(one, line=one.line[:1], asked=1),
-        "All of a capture is asked for": replace(one, asked=1),
+        "A capture puzzle must include its whole line": replace(one, asked=1),
         "can't be played": replace(one, line=(one.line[0], *one.line)),
         "What captures in 3 plies is": replace(one, line=(other, "pass", one.line[0])),
     }

@@ -1,4 +1,4 @@
-"""The commands `puzzles make`, `list` and `check`, and how games are looked through."""
+"""The commands `puzzles make`, `list` and `check`, and the search for puzzles in games."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,17 +35,17 @@ def test_puzzles_are_made_added_and_checked(
     assert file.read_text(encoding="utf-8") == twin.read_text(encoding="utf-8")
     assert [(one.plies, one.options) for one in first] == [(3, {"size": 7, "line": 4})] * 2
     assert run("make", *GOMOKU, "--count", "1", "--out", str(file)) == 2
-    assert "exists; --add adds to it" in capsys.readouterr().err
+    assert "exists; use --add to add to it" in capsys.readouterr().err
     assert run("make", *GOMOKU, "--count", "1", "--out", str(file), "--add") == 0
     assert len({one.id for one in read_file(file, "gomoku")}) == 3
     assert run("check", str(file)) == 0
-    assert capsys.readouterr().out.count("proven: no other move wins") >= 1
+    assert capsys.readouterr().out.count("proved: no other move wins") >= 1
 
 
 def test_a_file_in_the_folder_of_its_game_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
     file = ROOT / "src" / "plyground" / "games" / "connect_four" / "puzzles.txt"
     assert run("check", str(file)) == 0
-    assert "no other move wins at all" in capsys.readouterr().out
+    assert "no other move wins" in capsys.readouterr().out
 
 
 def test_a_game_written_in_python_has_puzzles_too(
@@ -56,7 +56,7 @@ def test_a_game_written_in_python_has_puzzles_too(
     assert run("make", *words, "--out", str(file)) == 0
     assert [one.claim for one in read_file(file, "tictactoe")] == ["only", "only"]
     assert run("check", str(file)) == 0
-    assert "no other move wins at all" in capsys.readouterr().out
+    assert "no other move wins" in capsys.readouterr().out
 
 
 def test_a_wrong_puzzle_is_reported_with_its_line(
@@ -71,7 +71,7 @@ def test_a_wrong_puzzle_is_reported_with_its_line(
     assert run("check", str(file)) == 1
     output = capsys.readouterr()
     assert f"{file}, line 4: The position is" in output.err
-    assert "2 proven: no other move wins at all" in output.out
+    assert "2 proved: no other move wins" in output.out
 
 
 @pytest.mark.parametrize(
@@ -80,14 +80,14 @@ def test_a_wrong_puzzle_is_reported_with_its_line(
         (("make", "chess"), "chess"),
         (("make", "go", "--plies", "1-3"), "from 3 to 99 plies, not 1-3"),
         (("make", "gomoku", "--count", "0"), "1 to 10000, not 0"),
-        (("make", "gomoku", "--plies", "many"), "--plies takes a number or two, such as 3-5"),
+        (("make", "gomoku", "--plies", "many"), "--plies takes one or two numbers, such as 3-5"),
         (("make", "gomoku", "--plies", "9-3"), "from 3 to 99 plies, not 9-3"),
         (("make", "gomoku", "--plies", "1"), "from 3 to 99 plies, not 1-1"),
         (("make", "gomoku", "--set", "size=99"), "size can be"),
         (("make", "gomoku", "--add"), "--add needs a file"),
-        (("make", "gomoku", "--out", "/no/such/place/x"), "a file in a folder that exists"),
-        (("make", "gomoku", "--out", "-"), "without it they are printed"),
-        (("list", "chess"), "There are no puzzles of 'chess'"),
+        (("make", "gomoku", "--out", "/no/such/place/x"), "a file in an existing, writable folder"),
+        (("make", "gomoku", "--out", "-"), "without --out, the puzzles are printed"),
+        (("list", "chess"), "There are no puzzles for 'chess'"),
         (("check", "chess.txt"), "chess"),
         (("check", "/no/such/place/gomoku.txt"), "No such file"),
     ],

@@ -1,4 +1,4 @@
-"""The puzzles of Dobutsu: each is what it says, by the rules and by our own search."""
+"""The puzzles of Dobutsu: each claim is true, by the rules and by our own search."""
 
 from collections import Counter
 
@@ -10,11 +10,11 @@ from plyground.puzzles import Puzzle, puzzles
 
 DOBUTSU = plyground.game("dobutsu")
 ALL = puzzles("dobutsu")
-SHORT = 7  # plies that a search without any knowledge sees through in no time
+SHORT = 7  # plies that a plain search covers at once
 
 
 def kind(puzzle: Puzzle) -> str:
-    """What kind of move it begins with."""
+    """The kind of its first move."""
     moves = DOBUTSU.position(puzzle.position).view()["moves"]
     return next(move["kind"] for move in moves if move["text"] == puzzle.line[0])
 

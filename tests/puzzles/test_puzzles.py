@@ -1,4 +1,4 @@
-"""All puzzles: what the files say, the puzzle of the day, and proofs by a second method."""
+"""All puzzles: the content of the files, the puzzle of the day, and proofs by a second method."""
 
 import datetime
 import random
@@ -21,7 +21,7 @@ from plyground.puzzles.threats import Board
 GAMES = ("connect_four", "dobutsu", "go", "gomoku", "othello", "robogo")
 LEAST = {"connect_four": 40, "dobutsu": 60, "go": 40, "gomoku": 60, "othello": 60, "robogo": 40}
 ALL = [one for game in GAMES for one in puzzles.puzzles(game)]
-# Plies proven in no time.
+# Plies that are proven at once.
 QUICK = {"connect_four": 5, "go": 3, "gomoku": 3, "othello": 10, "robogo": 3, "dobutsu": 0}
 DAY = datetime.date(2026, 11, 16)
 GOOD = "black\tonly\t1/1\t-\tgle/1c1/1C1/ELG[-] b\tb2b3\t-"
@@ -89,7 +89,7 @@ def test_daily_puzzle_repeats_only_after_all_others(game: str) -> None:
 def test_daily_puzzle_depends_on_the_day_only() -> None:
     assert puzzles.daily("dobutsu", DAY) is puzzles.daily("dobutsu", DAY)
     with pytest.raises(
-        ValueError, match="no puzzles of 'chess'; there are some of: connect_four, dobutsu"
+        ValueError, match="no puzzles for 'chess'; there are puzzles for: connect_four, dobutsu"
     ):
         puzzles.daily("chess", DAY)
 
@@ -110,14 +110,17 @@ def test_a_line_that_is_written_is_read_again() -> None:
     [
         (GOOD.replace("black", "red"), "The side to move is black or white, not 'red'"),
         (GOOD.replace("only", "sure"), "The claim is only, count, quickest, capture, not 'sure'"),
-        (GOOD.replace("only", "capture"), "a stone, and it must, as capture D5, not 'capture'"),
-        (GOOD.replace("only", "only D5"), "Only a claim of a capture has a stone"),
+        (
+            GOOD.replace("only", "capture"),
+            "claims have none, not 'capture'",
+        ),
+        (GOOD.replace("only", "only D5"), "A capture claim needs a stone"),
         (GOOD.replace("only", "capture D5"), "Only puzzles of Go claim a capture"),
         (GOOD.replace("1/1", "2/2"), "two numbers as 3/5, the first odd"),
         (GOOD.replace("1/1", "1/3"), "The line has 1 moves, not 3"),
         (GOOD.replace("1/1", "many"), "not 'many'"),
         (GOOD.replace("\t-\t", "\tsize\t"), "Options are written as size=6,line=4 or -"),
-        ("nothing", "7 columns with tabs between, not 1"),
+        ("nothing", "7 columns separated by tabs, not 1"),
     ],
 )
 def test_a_bad_line_is_reported_with_its_number(line: str, sentence: str, tmp_path: Path) -> None:
@@ -161,7 +164,7 @@ def test_wrong_puzzles_are_reported() -> None:
 def test_some_puzzles_are_proven_again(game: str) -> None:
     some = [one for one in puzzles.puzzles(game) if one.plies <= QUICK[game]][::5]
     assert len(some) >= 3
-    assert all(again.prove(one).startswith("proven: no other move ") for one in some)
+    assert all(again.prove(one).startswith("proved: no other move ") for one in some)
 
 
 @pytest.mark.parametrize(
@@ -188,7 +191,7 @@ SMALL = ("6/1x1o2/2xo2/2x3/3o2/6 b", "6/6/1xx3/2ox2/1o4/6 w", "o5/1x4/2xo2/2ox2/
     + [pytest.param(text, 5, marks=pytest.mark.deep) for text in SMALL[1:]],
 )
 def test_two_judges_agree_on_wins_in_a_row(text: str, most: int) -> None:
-    """On boards small enough for the second to be quick, with every winning move of either."""
+    """On boards small enough for the second method, with every winning move of either."""
     assert_agreed(registry.game("gomoku", size=6, line=4).position(text), most)
 
 
@@ -207,7 +210,7 @@ def test_two_judges_agree_on_random_positions(seed: int) -> None:
 
 
 def assert_agreed(position: Position, most: int) -> None:
-    """The search by threats finds what alpha-beta finds, of every move, for every depth."""
+    """The threat search agrees with alpha-beta, for every move and every depth."""
     for plies in range(1, most + 1, 2):
         found = {move: _within(position.play(move), plies) for move in position.moves()}
         wins = {move: within for move, within in found.items() if within is not None}
@@ -215,7 +218,7 @@ def assert_agreed(position: Position, most: int) -> None:
 
 
 def _within(after: Position, plies: int) -> int | None:
-    """In how many plies the side that has just moved wins, if within so many."""
+    """The number of plies in which the side that has just moved wins, if at most this many."""
     if after.result() is not None:
         return 1
     spec = f"alphabeta:depth={plies - 1},eval={after.explain_score()[0].name}*0"
@@ -238,7 +241,7 @@ def has_line(stones: frozenset[int]) -> bool:
 
 
 def wins_by(point: int, own: frozenset[int], others: frozenset[int], plies: int) -> bool:
-    """Whether a move completes a line within so many plies, by trying every reply."""
+    """Whether a move completes a line within this many plies, by trying every reply."""
     own |= {point}
     if plies < 3 or has_line(own):
         return has_line(own)
@@ -269,7 +272,7 @@ def test_threat_search_agrees_with_full_search(seed: int) -> None:
     assert board.plies(0, 5) == min(expected.values(), default=None)
 
 
-# Five empty points; b4 alone wins for white, and after e1 only b6 still does.
+# Five empty points; only b4 wins for White, and after e1 only b6 does.
 COUNTED = "2oo1x/xxoooo/ooxooo/x1xoxo/xxxxxo/x1xxxo w"
 
 

@@ -1,4 +1,4 @@
-"""Positions of Dobutsu with their true values, black to move: dobutsu_values.txt says how."""
+"""Positions of Dobutsu with their true values, Black to move; see dobutsu_values.txt."""
 
 from collections.abc import Iterator
 from pathlib import Path

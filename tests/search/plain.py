@@ -1,7 +1,7 @@
-"""The slow referee of every search: plain minimax over what a position tells in public.
+"""The slow referee of every search: plain minimax on a position's public data.
 
-A value is black's, as in the core: a heuristic's opinion, or for a finished game `WIN_VALUE` and
-the margin or, where there is none, `MAX_PLY` less the ply at which the game ended.
+A value is Black's, as in the core: a heuristic value, or for a finished game `WIN_VALUE` plus the
+margin or, in games without margins, `MAX_PLY` minus the ply at which the game ended.
 """
 
 import random
@@ -20,7 +20,7 @@ MovesOf = Callable[[Position], list[str]]
 
 @dataclass
 class Found:
-    """A value, the nodes it took, and whether any of them was a guess."""
+    """A value, its number of nodes, and whether any of them was estimated."""
 
     value: float
     nodes: int
@@ -38,7 +38,7 @@ def final_value(position: Position, ply: int) -> float | None:
 
 
 def default_opinion(position: Position) -> float:
-    """The heuristics of the game, each with its own weight."""
+    """The heuristics of the game with their own weights."""
     total = 0.0
     for term in position.explain_score():
         total += term.weight * term.value
@@ -46,7 +46,7 @@ def default_opinion(position: Position) -> float:
 
 
 def whim(position: Position) -> float:
-    """An opinion without rhyme or reason, so that wrong cuts can't hide behind a smooth one."""
+    """A pseudo-random evaluation, so that a smooth one cannot hide wrong cuts."""
     return float(position.key % 201) - 100
 
 
@@ -55,7 +55,7 @@ def legal(position: Position) -> list[str]:
 
 
 def in_order(position: Position) -> list[str]:
-    """The moves as an ordered search tries them; a game may leave some out."""
+    """The moves in the order of an ordered search; a game may leave some out."""
     return position.ordered_moves()
 
 
@@ -77,7 +77,7 @@ def minimax(
 
 
 def value_of(position: Position, line: Line) -> float:
-    """The value, as the core sees it, that a line of a report tells."""
+    """The core's value for a line of a report."""
     own = line.score
     if line.mate is not None and position.counts_margin:
         own = WIN_VALUE + abs(line.score)
@@ -89,7 +89,7 @@ def value_of(position: Position, line: Line) -> float:
 
 
 def forced_win(position: Position, plies: int) -> bool:
-    """Whether the side to move can win within so many plies, whatever the other does."""
+    """Whether the side to move can win within this many plies against every defence."""
     if position.result() is not None or plies <= 0:
         return False
     return any(_wins_by(position, move, plies) for move in position.moves())
@@ -102,7 +102,7 @@ def _wins_by(position: Position, move: str, plies: int) -> bool:
 
 
 def forced_loss(position: Position, plies: int) -> bool:
-    """Whether the side to move loses within so many plies, whatever it does."""
+    """Whether the side to move loses within this many plies, whatever it does."""
     if position.result() is not None or plies <= 0:
         return False
     return all(_loses_by(position, move, plies) for move in position.moves())
@@ -117,7 +117,7 @@ def _loses_by(position: Position, move: str, plies: int) -> bool:
 
 
 def mate_within(position: Position, plies: int) -> int | None:
-    """The fastest win, or below 0 the latest loss, of at most so many plies."""
+    """The fastest win, or as a negative number the latest loss, within at most this many plies."""
     for distance in range(1, plies + 1):
         if forced_win(position, distance):
             return distance
@@ -127,7 +127,7 @@ def mate_within(position: Position, plies: int) -> int | None:
 
 
 def random_positions(game: plyground.Game, count: int, name: str) -> Iterator[Position]:
-    """Positions that random play reaches, early and late, none of them over."""
+    """Unfinished positions from random play, early and late."""
     dice = random.Random(f"{name} {game!r}")
     while count > 0:
         seed = dice.randrange(2**32)
@@ -138,13 +138,13 @@ def random_positions(game: plyground.Game, count: int, name: str) -> Iterator[Po
 
 
 def how_many(game: plyground.Game, count: int) -> int:
-    """A sample's size; a tenth of it where the board is large or the game is written in Python."""
+    """A sample size; a tenth of it if the board is large or the game is written in Python."""
     is_slow = len(game.start().moves()) > 100 or game.name in EXAMPLES
     return scaled(max(1, count // 10) if is_slow else count)
 
 
 def depth_that_fits(position: Position, nodes: int, most: int) -> int:
-    """How deep a full tree of about so many nodes goes."""
+    """The depth of a full tree with about this many nodes."""
     width = max(2, len(position.moves()))
     depth = 1
     while depth < most and width ** (depth + 1) <= nodes:

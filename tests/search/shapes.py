@@ -1,4 +1,4 @@
-"""The slow referee of Gomoku's shapes: it puts stone after stone on a line and looks what comes of it."""
+"""The slow referee of Gomoku's shapes: it puts stone after stone on a line."""
 
 import re
 from collections import Counter
@@ -30,7 +30,9 @@ def read_weights() -> dict[str, list[int]]:
     text = _HEADER.read_text(encoding="utf-8")
     tables = re.findall(r"(\w+)\{([-\d,\s]+)\};", text)
     single = re.findall(r"(\w+) = (-?\d+);", text)
-    return {name: [int(word) for word in re.findall(r"-?\d+", row)] for name, row in tables + single}
+    return {
+        name: [int(word) for word in re.findall(r"-?\d+", row)] for name, row in tables + single
+    }
 
 
 WEIGHTS = read_weights()
@@ -82,7 +84,7 @@ def _shape_at(table: Table, side: str, point: Point, way: Direction) -> int:
     return shape("".join(cells), exactly=exactly)
 
 
-def _threat(best: int, second: int) -> int:  # noqa: PLR0911 - a table in words
+def _threat(best: int, second: int) -> int:
     if best == FIVE:
         return 11
     if best == OPEN_FOUR or second == FOUR:

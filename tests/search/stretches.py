@@ -16,12 +16,12 @@ ALL_WAYS: tuple[Direction, ...] = (*STRAIGHT, (1, 1), (1, -1))
 
 @dataclass
 class Table:
-    """A board, and what counts as a line on it."""
+    """A board, and the definition of a line on it."""
 
     text: str
     line: int
     ways: tuple[Direction, ...] = ALL_WAYS
-    exact_for: tuple[str, ...] = ()  # the sides that longer lines don't help
+    exact_for: tuple[str, ...] = ()  # the sides for which longer lines do not count
     size: int = field(init=False)
     board: Board = field(init=False)
     turn: str = field(init=False)
@@ -31,7 +31,7 @@ class Table:
         self.board, self.turn, _ = read_position(self.text, self.size)
 
     def stretches(self, length: int) -> Iterator[tuple[list[Point], Point, Point]]:
-        """Every stretch of that many points, with the points before and after it."""
+        """Every stretch with this many points, and the points before and after it."""
         span = range(1, self.size + 1)
         for (column, row), (right, up) in itertools.product(
             itertools.product(span, span), self.ways
@@ -44,14 +44,14 @@ class Table:
         return all(1 <= at <= self.size for at in point) and point not in self.board
 
     def lacking(self, side: str, length: int) -> Iterator[tuple[list[Point], Point, Point]]:
-        """Every stretch without an enemy, as its empty points, with what lies before and after."""
+        """Every stretch without an enemy stone: its empty points, and the points around it."""
         for points, before, after in self.stretches(length):
             holders = [self.board.get(point) for point in points]
             if other(side) not in holders:
                 yield [point for point in points if point not in self.board], before, after
 
     def windows(self, side: str) -> list[list[Point]]:
-        """The empty points of every stretch that the side can still make a line of."""
+        """The empty points of every stretch in which the side can still make a line."""
         return [
             empty
             for empty, before, after in self.lacking(side, self.line)
@@ -67,14 +67,14 @@ class Table:
         return {empty[0] for empty in self.windows(side) if len(empty) == 1}
 
     def open_stretches(self, side: str, missing: int) -> int:
-        """Stretches one shorter than a line, both ends empty, that lack so many stones."""
+        """Stretches one shorter than a line, with empty ends, that lack this many stones."""
         return sum(
             len(empty) == missing and self.is_empty(before) and self.is_empty(after)
             for empty, before, after in self.lacking(side, self.line - 1)
         )
 
     def runs(self, side: str) -> list[tuple[int, int]]:
-        """Every unbroken run, as long as it is, by its length and its number of empty ends."""
+        """Every maximal run, by its length and its number of empty ends."""
         found = []
         for (column, row), (right, up) in itertools.product(self.board, self.ways):
             before = (column - right, row - up)

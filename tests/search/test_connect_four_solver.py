@@ -12,11 +12,11 @@ from tests.oracles.connect_four import Oracle
 
 KNOWN = dict(
     zip("abcdefg", (-1, -1, 0, 1, 0, -1, -1), strict=True)
-)  # of the first moves, for black
+)  # values of the first moves for Black
 
 
 def plain_value(oracle: Oracle) -> int:
-    """Plies to the win or the loss of the side to move, 0 for a draw: plain minimax, remembered."""
+    """Plies to the win or loss of the side to move, 0 for a draw: plain minimax with memory."""
 
     @functools.cache
     def value(text: str) -> int:
@@ -37,7 +37,7 @@ def plain_value(oracle: Oracle) -> int:
 
 
 def late_positions(count: int, empties: int, **options: int) -> list[Position]:
-    """Positions of random games with so many empty squares that are not over."""
+    """Unfinished positions of random games with this many empty squares."""
     game = plyground.game("connect_four", **options)
     squares = int(str(game.values["columns"])) * int(str(game.values["rows"]))
     found: list[Position] = []
@@ -85,7 +85,7 @@ def test_a_search_knows_the_exact_distance(options: dict[str, int], empties: int
     ids=str,
 )
 def test_small_boards_have_their_known_values(options: dict[str, int], value: int) -> None:
-    # J. Tromp's table of sizes; three in a row is a win at a glance.
+    # J. Tromp's table of sizes; lines of three win trivially.
     solution = plyground.solve(plyground.game("connect_four", **options).start())
     assert solution.margin == value
     assert solution.trusted_leaves > 0
@@ -124,7 +124,7 @@ def test_a_proof_that_runs_out_of_time_says_so() -> None:
     ],
 )
 def test_every_first_move_has_its_known_value(column: str) -> None:
-    """Allen and Allis, 1988. The columns on the right are mirror images of those on the left."""
+    """Allen and Allis, 1988. The columns on the right mirror those on the left."""
     after = plyground.game("connect_four").start().play(column)
     assert plyground.solve(after).margin == -KNOWN[column]
 

@@ -1,4 +1,4 @@
-"""Dobutsu shogi's specialist: mates and tries by force, each one checked by playing it out."""
+"""Dobutsu shogi's specialist: forced mates and tries, each one checked by playing it out."""
 
 import pytest
 
@@ -12,7 +12,7 @@ GAME = plyground.game("dobutsu")
 ENTRY = plyground.game("dobutsu", try_="entry")
 SPEC = "search:nodes=20000"
 
-# Wins by threats alone, found in random games, with the plies they take.
+# Forced wins by threats, found in random games, with their plies.
 MATES = [
     (3, "g1e/1l1/2c/EL1[Cg] w"),
     (3, "3/cg1/lEE/2L[cg] b"),
@@ -45,7 +45,7 @@ def winning_move(position: Position) -> str | None:
 
 
 def wins_by_force(position: Position, plies: int) -> bool:
-    """Whether the search's own moves win within so many plies against every defence there is."""
+    """Whether the search's own moves win within this many plies against every defence."""
     if plies < 1 or position.result() is not None:
         return False
     move = winning_move(position)
@@ -67,7 +67,7 @@ def test_a_mate_is_found_and_holds(game: plyground.Game, plies: int, text: str) 
     position = game.position(text)
     report = plyground.search(position, SPEC)
     assert report.mate is not None
-    assert 0 < report.mate <= plies  # quiet moves may be quicker than the mate by force
+    assert 0 < report.mate <= plies  # quiet moves may be faster than the forced mate
     assert (report.exact, len(report.pv)) == (True, report.mate)
     last = position.play_all(" ".join(report.pv)).result()
     assert last is not None
@@ -78,7 +78,7 @@ def test_a_mate_is_found_and_holds(game: plyground.Game, plies: int, text: str) 
 
 
 def test_mate_is_not_found_without_the_specialist() -> None:
-    """With the specialist off the same number of nodes does not see it."""
+    """Without the specialist, the same number of nodes does not find it."""
     position = GAME.position("1le/g1C/LEc/2G[-] b")
     spec = "search:nodes=1000"
     assert plyground.search(position, spec).mate == 13
@@ -93,7 +93,7 @@ def test_search_takes_the_lion_or_tries_at_once() -> None:
 
 
 def test_search_stops_a_try() -> None:
-    """The white lion will step to the last rank: only what attacks or guards there helps."""
+    """The white lion threatens to step to the last rank: only attacking or guarding there helps."""
     position = GAME.position("3/3/L1l/3[CGe] b")
     saving = {
         move
@@ -122,7 +122,7 @@ def test_specialist_reports_no_false_mates(game: plyground.Game) -> None:
 
 
 def test_specialist_misses_no_short_win() -> None:
-    """Where five plies are enough the search says so, sooner or later."""
+    """If five plies are enough, the search finds the win at some depth."""
     wins = 0
     for position in plain.random_positions(GAME, scaled(60), "short wins"):
         known = plyground.search(position, "alphabeta:depth=5").mate
@@ -136,7 +136,7 @@ def test_specialist_misses_no_short_win() -> None:
 
 
 def test_search_keeps_wins_and_draws() -> None:
-    """A hundredth of a second by nodes, without the table: wins stay wins, and draws draws."""
+    """With few nodes and without the table, wins stay wins, and draws stay draws."""
     kept = {"decided": [0, 0], "long": [0, 0], "draw": [0, 0]}
     for number, (text, _, keeping) in enumerate(known_values()):
         count = kept[list(kept)[number // 60]]
@@ -149,7 +149,7 @@ def test_search_keeps_wins_and_draws() -> None:
 
 
 def test_a_line_that_comes_back_is_a_draw_at_once() -> None:
-    """A third time takes eight plies, a second four: six see the draw by the second alone."""
+    """A third occurrence takes eight plies, a second four: six find the draw by the second."""
     spec = "search:depth=6,extensions=off,quiescence=off,tablebase=off"
     drawn = [GAME.position(text) for text, value, _ in known_values() if value == 0]
     seen = [plyground.search(position, spec).score == 0 for position in drawn]

@@ -1,4 +1,4 @@
-"""Ends of games inside the tree: wins, losses, draws, exact scores, and games without a choice."""
+"""Ends of games inside the tree: wins, losses, draws, exact scores, and forced moves."""
 
 import functools
 
@@ -40,7 +40,7 @@ def test_search_wins_early_and_loses_late(game: plyground.Game) -> None:
                 assert report.exact
                 assert report.score == (10_000 if mate > 0 else -10_000)
                 assert len(report.pv) == abs(mate)
-    if count >= 60:  # enough for them to turn up
+    if count >= 60:  # enough of them to occur
         assert {1} | ({-2} if game.name != "dobutsu" else set()) <= seen
 
 
@@ -48,14 +48,14 @@ def test_tictactoe_is_a_draw() -> None:
     game = plyground.game("tictactoe")
     report = plyground.search(game.start(), "alphabeta:depth=9")
     assert (report.score, report.mate, report.win_chance, report.exact) == (0, None, 0.5, True)
-    # Every game that goes on like this is a line of the tree.
+    # Every continuation of this game is a line of the tree.
     begun = game.start().play_all("b2 a1 c1")
     full = plyground.search(begun, "minimax:depth=9")
     assert full.nodes == plain.minimax(begun, 9, plain.whim).nodes
     assert full.exact
 
 
-# One line would be completed at once; behind it waits a threat that no move meets.
+# One line is completed at once; another threat behind it cannot be met.
 LOST: list[tuple[str, dict[str, object], str, str]] = [
     ("gomoku", {"size": 7, "line": 4}, "7/7/1oxxx2/7/2xx3/1o5/o6 w", "f5"),
     (
@@ -101,7 +101,7 @@ def test_the_original_players_block_although_every_move_loses(number: int) -> No
 def test_a_line_open_at_both_ends_is_blocked_at_one(
     name: str, options: dict[str, object], moves: str, ends: set[str], spec: str
 ) -> None:
-    """All moves lose alike, yet the machine does not give up: the other may not see it."""
+    """All moves lose, but the search still defends, because the opponent may miss the win."""
     position = plyground.game(name, **options).start().play_all(moves)
     report = plyground.search(position, spec.format(name))
     assert report.mate == -2
@@ -116,7 +116,7 @@ def test_an_open_three_is_stopped(depth: int) -> None:
 
 
 def test_superko_holds_inside_the_tree() -> None:
-    """On tiny boards most lines soon run into a board that was there before."""
+    """On tiny boards most lines soon reach an earlier board."""
     counts = {}
     for ko in ("positional", "situational", "simple"):
         for size, depth in ((2, 7), (3, 3)):
@@ -164,7 +164,7 @@ def test_a_third_occurrence_is_a_draw_inside_the_tree() -> None:
 
 
 def test_each_line_has_a_proof_of_its_own() -> None:
-    """The draw is certain at once, whatever the moves listed before it leave open."""
+    """The draw is certain at once, whatever the other listed moves leave open."""
     position = plyground.game("dobutsu").start().play_all(SHUFFLE + "c1c2 a4a3 c2c1")
     assert position.moves()[0] != "a3a4"
     lines = plyground.search(position, "alphabeta:depth=1", lines=100).lines
@@ -180,7 +180,7 @@ def test_a_repetition_that_began_before_the_search_needs_its_past() -> None:
 
 
 def test_repetition_within_one_line_is_a_draw() -> None:
-    """Eight plies deep a search can repeat a position on its own."""
+    """At eight plies a search can repeat a position within its own line."""
     game = plyground.game("go", size=2, ko="simple", komi=0)
     for position in plain.random_positions(game, scaled(5), "within"):
         found = plain.minimax(position, 8, lambda _: 0.25)
@@ -191,7 +191,7 @@ def test_repetition_within_one_line_is_a_draw() -> None:
 
 @functools.cache
 def best_margin(position: Position) -> float:
-    """The final disc difference under best play, for black."""
+    """The final disc difference under best play, for Black."""
     result = position.result()
     if result is not None:
         margin = result.margin or 0.0

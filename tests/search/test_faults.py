@@ -1,4 +1,4 @@
-"""What goes wrong while a search runs: exceptions, interrupts, the end of the process."""
+"""Faults during a search: exceptions, interrupts, the end of the process."""
 
 import functools
 import signal
@@ -15,7 +15,7 @@ from plyground import Position
 from tests.games.cases import EVERY_GAME
 from tests.project import ROOT
 
-SOON = 20.0  # seconds that a busy machine may take for what should be milliseconds
+SOON = 20.0  # seconds that a busy machine may take instead of milliseconds
 
 
 class Oops(Exception):  # noqa: N818 - any exception an author may raise
@@ -26,7 +26,7 @@ class Oops(Exception):  # noqa: N818 - any exception an author may raise
 
 @dataclass(frozen=True)
 class Counting:
-    """A game of counting to ten; some kinds of it break in one method at one count."""
+    """A game of counting to ten; variants of it fail in one method at one count."""
 
     count: int = 0
     breaks = ("nowhere", 0)
@@ -156,7 +156,7 @@ def test_a_margin_of_a_game_in_python_is_no_distance() -> None:
 
 
 def test_an_interrupt_while_a_position_is_hashed_arrives() -> None:
-    """Python looks for Ctrl-C wherever its own code runs, a game's __hash__ included."""
+    """Python handles Ctrl-C wherever its own code runs, including a game's __hash__."""
     calls = 0
 
     @plyground.register
@@ -247,7 +247,7 @@ def test_ctrl_c_ends_a_search(name: str, evaluate: str) -> None:
     "spec", ["search:seconds=600", "mcts:seconds=600", "search:seconds=600,threads=2"]
 )
 def test_a_program_may_end_while_a_search_runs(spec: str) -> None:
-    """An analysis that nobody stopped must not take the process down with it."""
+    """An analysis that is still running must not crash the process at exit."""
     program = f"""
 import time, plyground
 analysis = plyground.analyse(plyground.game("othello").start(), "{spec}", seconds=600)

@@ -1,14 +1,14 @@
 """Go's specialist through Monte Carlo search: reading, life and death, seki, and when to pass.
 
-Most boards are closed but for one corner, and komi lies between what the right and the wrong move
-there are worth. One thread with a seed plays the same on every machine.
+Most boards are closed except for one corner, and komi lies between the results of the right and the
+wrong move there. One thread with a seed plays the same on every machine.
 """
 
 import pytest
 
 import plyground
 
-# Five rows in which nothing is left to do: black's, with any number of eyes.
+# Five settled rows: Black's, with any number of eyes.
 BLACK_ROWS = "xxxxxxxxx/1x1x1x1x1/xxxxxxxxx/1x1x1x1x1/x1x1x1x1x"
 SEKI = f"1xxx1ox2/ooooooxx1/xxxxxxx1x/xxxxxxxxx/{BLACK_ROWS}"
 SETTLED = f"1o1o1o1o1/ooooooooo/1o1o1o1o1/ooooooooo/{BLACK_ROWS}"
@@ -48,7 +48,7 @@ def test_vital_point_of_a_corner_is_found(corner: str, komi: float, move: str, t
 
 @pytest.mark.parametrize("turn", ["b", "w"])
 def test_snapback_is_found(turn: str) -> None:
-    """Black throws a stone in and takes three back; white connects in time."""
+    """Black throws a stone in and captures three; White connects in time."""
     text = f"2oo1oo2/ooxo1oo2/xxxo1oo2/xxxoooooo/{BLACK_ROWS} {turn}"
     assert best(text, 26.5) == "B9"
 
@@ -63,7 +63,7 @@ def test_a_ladder_is_read_to_its_end() -> None:
 
 @pytest.mark.parametrize(("turn", "komi"), [("b", 60.5), ("w", 68.5)])
 def test_seki_is_left_alone(turn: str, komi: float) -> None:
-    """Whoever plays on A9 or E9 loses stones; komi is such that only the seki as it is will do."""
+    """A side that plays on A9 or E9 loses stones; with this komi only leaving the seki is right."""
     assert best(f"{SEKI} {turn}", komi) == "pass"
 
 
@@ -76,7 +76,10 @@ def test_search_passes_when_nothing_is_left(turn: str, komi: float, scoring: str
 
 @pytest.mark.parametrize("passed", ["", " passes=1"])
 def test_takes_a_dead_stone_that_would_cost_the_game(passed: str) -> None:
-    """Black's stone on A9 counts unless it is taken: white is ahead by half a point only then."""
+    """Black's stone on A9 counts unless it is captured.
+
+    White is half a point ahead only after that.
+    """
     assert best(f"{DEAD_STONE} w{passed}", 9.5) == "B9"
 
 
@@ -97,7 +100,7 @@ def test_never_passes_while_that_would_lose(playouts: int) -> None:
 
 @pytest.mark.parametrize("passed", ["", " passes=1"])
 def test_does_not_fill_its_own_eyes(passed: str) -> None:
-    """Black has lost, but there is nothing to gain by throwing the corner away as well."""
+    """Black has lost, but throwing away the corner as well gains nothing."""
     assert best(f"1x1xo/xxxxo/ooooo/oo1oo/o1o1o b{passed}", 0.5, playouts=1500) == "pass"
 
 
@@ -113,7 +116,7 @@ def test_a_small_game_ends_by_passing(options: dict[str, object]) -> None:
         position = position.play(move)
     result = position.result()
     assert result is not None
-    assert result.winner == "black"  # who begins owns the small board
+    assert result.winner == "black"  # the first player owns the small board
 
 
 def test_opens_in_the_middle_of_a_small_board() -> None:

@@ -1,4 +1,4 @@
-"""Gomoku's threats: wins by fours and threes are found, are real, and respect every rule."""
+"""Gomoku's threats: wins by fours and threes are found, are real, and follow every rule."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from tests.oracles.gomoku import OTHER, STEPS, STONE, Oracle, row_through
 from tests.search import plain
 
 SPEC = "search:nodes=60000"
-SHORT = 4  # moves; as far as the slow solver gets in a second
+SHORT = 4  # moves, as far as the slow solver gets in a second
 
 
 class Row(NamedTuple):
@@ -38,7 +38,7 @@ ROWS = read_rows()
 
 
 def parametrized(rows: list[Row]) -> pytest.MarkDecorator:
-    """Run a test on each row; a long one brings a sanitizer nothing that a short one doesn't."""
+    """Runs a test on each row; under a sanitizer, only on short ones."""
     cases = []
     for row in rows:
         marks = [pytest.mark.heavy] if row.moves > SHORT else []
@@ -47,7 +47,7 @@ def parametrized(rows: list[Row]) -> pytest.MarkDecorator:
 
 
 class Plain:
-    """A slow solver of its own for wins by fours, on the referee's board and rules."""
+    """A slow, separate solver for wins by fours, on the referee's board and rules."""
 
     def __init__(self, oracle: Oracle) -> None:
         self.oracle = oracle
@@ -82,7 +82,7 @@ class Plain:
         return found
 
     def has_company(self, point: tuple[int, int]) -> bool:
-        """Say whether enough own stones for a four stand in one direction of the point."""
+        """Whether one direction has enough own stones near the point for a four."""
         reach = self.oracle.line - 1
         for dx, dy in STEPS:
             near = [(point[0] + i * dx, point[1] + i * dy) for i in range(-reach, reach + 1)]
@@ -100,7 +100,10 @@ class Plain:
         self.oracle.turn = player
 
     def wins_with(self, move: str, within: int) -> bool:
-        """Play a four; say whether it wins within so many moves of the attacker, this one too."""
+        """Plays a four; returns whether it wins within this many moves of the attacker.
+
+        The four counts as one of them.
+        """
         if self.oracle.refusal(move) is not None:
             return False
         defender = OTHER[self.attacker]
@@ -150,7 +153,7 @@ def test_the_suite_covers_three_to_nine_moves_and_every_rule() -> None:
 
 @parametrized([row for row in ROWS if row.moves <= SHORT])
 def test_the_suite_is_right(row: Row) -> None:
-    """Of the short wins: the first move wins in so many, and no move sooner."""
+    """For short wins: the first move wins in exactly this many moves."""
     solver = Plain(Oracle(row.text, **row.options))
     assert solver.wins_with(row.first, row.moves)
     assert not solver.wins(row.moves - 1)
@@ -158,9 +161,9 @@ def test_the_suite_is_right(row: Row) -> None:
 
 @parametrized(ROWS)
 def test_wins_by_fours_are_found_and_real(row: Row) -> None:
-    """Follow the search to the line. Against a four every other reply loses on the spot.
+    """Plays the search's moves to the line. Every reply that does not stop a four loses at once.
 
-    The search may find something shorter that begins with a quieter move; then it plays itself.
+    The search may find a shorter win that begins with a quieter move; then it plays itself.
     """
     position = position_of(row)
     attacker = position.turn
@@ -186,7 +189,7 @@ def test_wins_by_fours_are_found_and_real(row: Row) -> None:
 
 @pytest.mark.heavy
 def test_small_boards_agree_with_alpha_beta_to_the_end() -> None:
-    """Threats, pairs and left-out moves never change who wins."""
+    """Threats, pairs and omitted moves never change the winner."""
     decided = 0
     for size, line, rule in (
         (4, 3, "freestyle"),
@@ -228,7 +231,7 @@ def test_an_open_three_wins_for_the_side_to_move() -> None:
 
 
 def test_two_threes_at_once_win() -> None:
-    """Not by fours alone: this takes threes."""
+    """Not by fours alone: this needs threes."""
     position = board("15/15/15/15/15/7x7/7x7/5xx8/4o10/9o5/15/2o12/15/15/15 b")
     report = plyground.search(position, SPEC)
     assert report.mate is not None

@@ -1,4 +1,4 @@
-"""Dobutsu's heuristics: boards counted by hand, slow referees, symmetry, and the order of moves."""
+"""Dobutsu's heuristics: positions counted by hand, slow referees, symmetry, and move order."""
 
 import random
 import re
@@ -28,7 +28,7 @@ def values(position: plyground.Position) -> dict[str, float]:
 
 
 def random_texts(seed: int, count: int) -> list[str]:
-    """Positions with pieces anywhere, and as many from random play."""
+    """Positions with randomly placed pieces, and as many from random play."""
     rng = random.Random(seed)
     texts = [dobutsu_text(rng, {}) for _ in range(count)]
     position = plyground.game("dobutsu").start()
@@ -47,7 +47,7 @@ TEXTS = random_texts(7, 300)
 
 
 def steps(oracle: Oracle, square: Square) -> set[Square]:
-    """The squares a piece could step to, whatever stands there."""
+    """The squares that a piece could step to, whatever is on them."""
     owner, kind = oracle.board[square]
     forward = FORWARD[owner]
     reached = {(square[0] + file, square[1] + rank * forward) for file, rank in STEPS[kind]}
@@ -92,7 +92,7 @@ def lion_safety(oracle: Oracle, side: str) -> float:
 
 
 def tries(oracle: Oracle, side: str) -> float:
-    """Walks the lion alone: the others stand still."""
+    """Moves only the lion; the other pieces stay."""
     lion = lion_of(oracle, side)
     if lion is None:
         return 0
@@ -127,7 +127,7 @@ PLANES = {
 
 @cache
 def network() -> list[list[int]]:
-    """A row for every input; then what the units begin with, what they are worth, and the last."""
+    """A row for every input; then the units' biases, their output weights, and the last weight."""
     text = "".join(re.findall(r'^ *"(.*)"', WEIGHTS.read_text(), re.MULTILINE))
     numbers = [LETTERS.index(letter) for letter in text]
     weights = [
@@ -138,7 +138,7 @@ def network() -> list[list[int]]:
 
 
 def seen_by_mover(oracle: Oracle) -> dict[int, tuple[bool, str]]:
-    """By square, row by row from the far rank: whether it is the mover's own, and its kind."""
+    """By square, row by row from the far rank: whether the mover owns the piece, and its kind."""
     own = oracle.turn
     at = {}
     for (file, rank), piece in oracle.board.items():
@@ -172,7 +172,7 @@ def inputs(oracle: Oracle) -> list[int]:
 
 
 def outlook(oracle: Oracle, side: str) -> float:
-    """Only the side to move has one; what it says of the other is the opposite."""
+    """Only the side to move has one; the other side's is the negative."""
     if side != oracle.turn:
         return 0
     own_lion, enemy_lion = lion_of(oracle, side), lion_of(oracle, OTHER[side])
@@ -235,29 +235,30 @@ def test_pieces_in_hand_count_again() -> None:
 
 
 def test_mobility_counts_steps_but_none_onto_ones_own() -> None:
-    # Black: giraffe a1 one way up, lion b1 five squares less the giraffe's. White: lion c4 three.
+    # Black: giraffe a1 one step forward, lion b1 five squares minus the giraffe's. White: lion c4
+    # three.
     assert values(read("2l/3/3/GL1[-] b"))["mobility"] == (1 + 4) - 3
 
 
 def test_a_lion_in_check_and_a_lion_that_can_be_taken() -> None:
-    # The giraffe on b3 attacks the lion on b4 and, next to it, a3 and c3. Black's lion is far off.
+    # The giraffe on b3 attacks the lion on b4 and, next to it, a3 and c3. Black's lion is far away.
     checked = "1l1/1G1/3/2L[-] "
     assert values(read(checked + "w"))["lion_safety"] == 2 + 1
     assert values(read(checked + "b"))["lion_safety"] == 2 + 100
 
 
 def test_nearness_of_a_try() -> None:
-    # White's lion on a4 has three steps to go, down file a: 1. Black's has two, then one.
+    # White's lion on a4 needs three steps down file a: 1. Black's needs two, then one.
     assert values(read("l2/3/2L/3[-] b"))["tries"] == 2 - 1
     assert values(read("l2/2L/3/3[-] w"))["tries"] == 3 - 1
     assert values(read("l2/2L/3/3[-] b"))["tries"] == 100 - 1
-    # The giraffe guards c4 and is guarded itself; on c4, unguarded, it could be taken.
+    # The giraffe guards c4 and is guarded itself; on c4, unguarded, it could be captured.
     assert values(read("lg1/2L/3/3[-] b"))["tries"] == 0 - 1
     assert values(read("l1g/2L/3/3[-] b"))["tries"] == 100 - 1
 
 
 def test_the_outlook_heuristic_predicts_the_winner() -> None:
-    """Positions that were not chosen for it, with their values from the table."""
+    """On positions not used for training, with their values from the tablebase."""
     right, decided = 0, 0
     for text, value, _ in known_values():
         if value != 0:
@@ -268,7 +269,7 @@ def test_the_outlook_heuristic_predicts_the_winner() -> None:
 
 
 def test_the_search_judges_by_the_rows() -> None:
-    """What the specialist says by itself is what the rows say."""
+    """The specialist's value equals that of the heuristics."""
     for text in TEXTS[::10]:
         if read(text).result() is None:
             own = plyground.search(read(text), "search:depth=3")
@@ -297,7 +298,7 @@ def test_a_hundred_means_a_win_at_once(rule: str) -> None:
 
 
 def changed(text: str, *, exchange: bool) -> str:
-    """The position mirrored from left to right or, with the colours exchanged, turned by half."""
+    """The position mirrored left to right or, with colours exchanged, turned by half."""
     oracle = Oracle(text)
     sides = OTHER if exchange else {side: side for side in OTHER}
     oracle.board = {

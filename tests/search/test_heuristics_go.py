@@ -1,4 +1,4 @@
-"""Go's heuristics: boards counted by hand, slow referees, symmetry, and the order of moves."""
+"""Go's heuristics: boards counted by hand, slow referees, symmetry, and move order."""
 
 import functools
 import random
@@ -27,14 +27,14 @@ def values(position: plyground.Position) -> dict[str, float]:
 
 
 def random_texts(seed: int) -> list[str]:
-    """Boards with stones anywhere; on a large one the referee needs many of them to be quick."""
+    """Boards with random stones; a large board needs many of them for a fast referee."""
     rng = random.Random(seed)
     sizes = [size for size, count in SIZES.items() for _ in range(count)]
     return [go_text(rng, {"size": size}) for size in sizes] + played_texts(rng)
 
 
 def played_texts(rng: random.Random) -> list[str]:
-    """Boards from random play, which have far more empty points."""
+    """Boards from random play, which have many more empty points."""
     texts = []
     for _ in range(60):
         position = plyground.game("go", size=9).start()
@@ -104,7 +104,7 @@ def atari(board: Board, size: int) -> float:
 
 
 def influence(board: Board, size: int) -> float:
-    """Adds up every way of up to five steps from a stone, each step passing a quarter on."""
+    """Adds all paths of up to five steps from a stone, each step passing a quarter on."""
     total = {point: Fraction(0) for point in boards.all_points(size)}
     wave = {point: Fraction(SIGNS.get(board.get(point, ""), 0)) for point in total}
     for _ in range(6):
@@ -157,11 +157,11 @@ def test_a_lone_stone_has_the_whole_board() -> None:
     assert found["area"] == 9
     assert found["stones"] == 1
     assert found["liberties"] == 4
-    assert found["influence"] == 0  # nothing is left undecided
+    assert found["influence"] == 0  # everything is settled
 
 
 def test_area_and_komi_of_the_worked_example() -> None:
-    # Black holds three stones and three points, white two stones and one point.
+    # Black holds three stones and three points, White two stones and one point.
     found = values(read("xo1/1xo/2x b"))
     assert found["area"] == 6 - 3
     assert found["komi"] == -6.5
@@ -170,21 +170,21 @@ def test_area_and_komi_of_the_worked_example() -> None:
 def test_a_groups_liberties_count_for_each_of_its_stones() -> None:
     # Two black stones share six liberties; the white one in the corner has two.
     assert values(read("5/1xx2/5/5/4o b"))["liberties"] == 2 * 6 - 2
-    # A row of five in the middle has twelve, of which eight count.
+    # A row of five in the middle has twelve liberties, of which eight count.
     assert values(read("7/7/7/1xxxxx1/7/7/o6 b"))["liberties"] == 5 * 8 - 2
 
 
 def test_stones_in_atari() -> None:
-    # The two white stones at the left edge can only flee to the right; black's stones are safe.
+    # The two white stones at the left edge can only escape to the right; Black's stones are safe.
     assert values(read("xx3/ox3/o4/x4/5 b"))["atari"] == 2
     assert values(read("oo3/xo3/x4/o4/5 b"))["atari"] == -2
 
 
 def test_influence_fades_by_a_quarter_a_step() -> None:
-    # Every point of the middle column is as near to one as to the other.
+    # Every point of the middle column is equally near to both.
     assert values(read("3/x1o/3 b"))["influence"] == 0
-    # At the last point the neighbours, x and o, cancel each other. Over two steps comes a sixteenth
-    # of the far x, twice, and over four half a sixteenth of it.
+    # At the last point the neighbours, x and o, cancel out. Paths of two steps add a sixteenth of
+    # the far x, twice; paths of four steps half a sixteenth of it.
     assert values(read("xx/o1 b"))["influence"] == 2 / 16 + 1 / 32
 
 

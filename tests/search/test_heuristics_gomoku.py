@@ -1,4 +1,4 @@
-"""Gomoku's heuristics and its order of moves, against hand-computed boards and slow referees."""
+"""Gomoku's heuristics and move order, against boards counted by hand and slow referees."""
 
 import random
 
@@ -37,7 +37,7 @@ def on_board(text: str, **options: object) -> dict[str, float]:
 def samples(
     settings: dict[str, object], count: int
 ) -> list[tuple[plyground.Game, plyground.Position]]:
-    """Dense boards, and sparse ones as they come up in play."""
+    """Dense boards, and sparse ones as in real games."""
     game = plyground.game("gomoku", **settings)
     rng = random.Random(f"gomoku heuristics {settings}")
     found = []
@@ -158,7 +158,7 @@ def test_runs_of_one_stone_do_not_count() -> None:
 def test_runs_count_in_every_direction() -> None:
     # An L of black stones: a row of two, a column of two, and one diagonal of two.
     assert on_board("9/9/9/3xx4/3x5/9/9/9/9 w")["runs"] == 6
-    # White's three in a row take three off.
+    # White's row of three subtracts three.
     assert on_board("9/9/9/3xx4/3x5/9/9/2ooo4/9 w")["runs"] == 3
 
 
@@ -199,11 +199,12 @@ def test_a_run_between_enemies_is_nothing() -> None:
 
 
 def test_threats_of_a_lone_three() -> None:
-    # Windows of black's column of three on the edge row: one lacks two; two touch only two of the
-    # stones, one only one. White to move, white has nothing.
+    # Windows of Black's column of three on the edge row: one lacks two; two contain only two of the
+    # stones, one only one. White to move has nothing.
     text = "x8/x8/x8/9/9/9/9/9/9 w"
     straight = 1 + 1 / 8 + 1 / 64
-    # Across: each stone has one row window; diagonals: the corner one, the others one each.
+    # Horizontally, each stone has one row window; diagonally, the corner one each, the others one
+    # each.
     single = 3 + 3
     assert on_board(text)["threats"] == straight + single / 64 - 1
 
@@ -212,7 +213,7 @@ def test_threats_of_a_lone_three() -> None:
     ("text", "least", "most"),
     [
         ("9/9/9/2xxxx3/9/9/9/9/9 b", 30, 30),  # completes at once
-        ("9/9/9/2xxxx3/9/9/9/9/9 w", 30, 30),  # two points, and only one can be stopped
+        ("9/9/9/2xxxx3/9/9/9/9/9 w", 30, 30),  # two points, of which only one can be stopped
         ("9/9/9/xxxx5/9/9/9/9/9 b", 30, 30),
         ("9/9/9/xxxx5/9/9/9/9/9 w", 0, 10),  # white stops it
         ("9/9/9/1xx1xx3/9/9/9/9/9 b", 30, 30),  # with a gap

@@ -1,4 +1,4 @@
-"""Othello's heuristics against slow definitions written from scratch, and on boards by hand."""
+"""Othello's heuristics, against slow definitions and boards counted by hand."""
 
 import random
 import re
@@ -26,7 +26,7 @@ EXPOSED_KINDS = ((0, 1), (1, 1))
 
 
 def terms(text: str, size: int = 8) -> dict[str, float]:
-    """Every row's value for a position."""
+    """Every heuristic's value for a position."""
     position = plyground.game("othello", size=size).position(text)
     return {term.name: term.value for term in position.explain_score()}
 
@@ -105,7 +105,7 @@ def line_through(board: Oracle, square: Square, axis: Square) -> list[Square]:
 
 
 def stable_discs(board: Oracle, side: str) -> set[Square]:
-    """Add discs that are safe along all axes until there is no more to add."""
+    """Adds discs that are safe along all axes until there are no more to add."""
     found: set[Square] = set()
 
     def safe(square: Square, axis: Square) -> bool:
@@ -148,7 +148,7 @@ def static(board: Oracle) -> int:
     return side_sum("black") - side_sum("white")
 
 
-# The learned rows: features by the slow definitions, weights read from the table in the source.
+# The learned heuristics: features by the slow definitions, weights read from the source.
 
 
 def knots_of(size: int) -> list[list[float]]:
@@ -160,7 +160,7 @@ def knots_of(size: int) -> list[list[float]]:
 
 
 def weights_at(size: int, empty: int) -> list[float]:
-    """Straight lines between four stages, the same number of empty squares apart."""
+    """Linear interpolation between four stages at equal distances in empty squares."""
     knots = knots_of(size)
     apart = {4: 4, 6: 11, 8: 20}[size]
     low = min(empty // apart, 2)
@@ -236,7 +236,7 @@ def expected_terms(board: Oracle) -> dict[str, float]:
 
 
 def played_text(rng: random.Random, size: int) -> str:
-    """A position that random play from the start reaches."""
+    """A position from random play."""
     position = plyground.game("othello", size=size).start()
     for _ in range(rng.randrange(size * size)):
         if position.result() is not None:
@@ -246,7 +246,7 @@ def played_text(rng: random.Random, size: int) -> str:
 
 
 def samples(size: int, count: int) -> Iterator[str]:
-    """Half of them played, half of them scattered."""
+    """Half of them from random play, half of them with random discs."""
     rng = random.Random(size)
     for _ in range(scaled(count // 2)):
         yield played_text(rng, size)
@@ -260,13 +260,13 @@ def test_every_row_equals_its_slow_definition(size: int) -> None:
         patterns = found.pop("patterns")
         expected = expected_terms(Oracle(text, size=size))
         assert found == pytest.approx(expected, abs=1e-9), text
-        if size < 8:  # those of 8x8 have no definition but their table
+        if size < 8:  # for 8x8 their table is the only definition
             assert patterns == pytest.approx(sum(expected[row] for row in LEARNED), abs=1e-9), text
 
 
 @pytest.mark.heavy
 def test_the_pattern_heuristic_predicts_the_leader() -> None:
-    """Late in a game they point to the side that wins with best play."""
+    """Late in a game they favour the side that wins with best play."""
     right, asked = 0, 0
     for seed in range(200):
         late = plyground.random_game(plyground.game("othello").start(), seed=seed, max_plies=46)
@@ -282,7 +282,7 @@ def test_the_pattern_heuristic_predicts_the_leader() -> None:
 
 
 def exchanged(text: str) -> str:
-    """The same board with the colours exchanged, the turn included."""
+    """The same board with colours and turn exchanged."""
     board, turn = text.split()
     return f"{board.translate(str.maketrans('xo', 'ox'))} {'w' if turn == 'b' else 'b'}"
 
@@ -321,7 +321,7 @@ def test_the_start_is_even_but_for_the_turn(size: int) -> None:
     start = plyground.game("othello", size=size).start()
     assert {term.name for term in start.explain_score() if term.value != 0} == {
         "tempo",
-        "patterns",  # which has the turn in it
+        "patterns",  # which includes the turn
     }
 
 
@@ -344,7 +344,8 @@ def test_first_move_by_hand() -> None:
 
 
 def test_corners_by_hand() -> None:
-    # Black holds a1. White's b8 and black's c8: black may take a8. Nobody is near h1 and h8.
+    # Black holds a1. White has b8 and Black c8: Black may capture a8. Neither side is near h1 and
+    # h8.
     values = terms("x7/8/8/8/8/8/8/1ox5 b")
     assert values["corners_captured"] == 100
     assert values["corners_possible"] == 100

@@ -1,4 +1,4 @@
-"""Robogo's heuristics and its order of moves, against hand-computed boards and slow referees."""
+"""Robogo's heuristics and move order, against boards counted by hand and slow referees."""
 
 import random
 
@@ -40,7 +40,7 @@ def read(text: str, **options: object) -> plyground.Position:
 def samples(
     settings: dict[str, object], count: int
 ) -> list[tuple[plyground.Game, plyground.Position]]:
-    """Dense boards, and sparse ones as they come up in play."""
+    """Dense boards, and sparse ones as in real games."""
     game = plyground.game("robogo", **settings)
     rng = random.Random(f"robogo heuristics {settings}")
     found = []
@@ -58,7 +58,7 @@ def samples(
 
 
 def without_words(position: plyground.Position) -> str:
-    """The stones and the side to move: words may name points or matter to nothing here."""
+    """The stones and the side to move: the other words may name points or are irrelevant here."""
     return " ".join(position.to_text().split(" ")[:2])
 
 
@@ -155,7 +155,7 @@ def test_rows_and_weights() -> None:
 
 
 def test_a_lone_stone_in_the_corner() -> None:
-    # One row and one column of five could still be black's, each lacking four stones.
+    # One row and one column of five are still possible for Black, each lacking four stones.
     assert values(read("9/9/9/9/9/9/9/9/x8 w")) == {
         "stones": 1,
         "lines": 2 / 64,
@@ -184,7 +184,7 @@ def test_groups_and_their_liberties(text: str, atari: int, liberties: int) -> No
 def test_lines_by_what_they_lack() -> None:
     # The row lacks one stone, or two further to the right; the three columns lack three each.
     assert values(read("xxx2/5/5/5/5 w", line=4))["lines"] == 1 + 1 / 4 + 3 / 16
-    # White's stone takes the row away from black; its own column lacks three.
+    # White's stone blocks Black's row; its own column lacks three.
     assert values(read("xxxo1/5/5/5/5 w", line=4))["lines"] == 3 / 16 - 1 / 16
 
 
@@ -198,7 +198,7 @@ def test_lines_by_what_they_lack() -> None:
         ("5/5/xx1x1/5/5 b", 2),
         ("5/5/1xx2/5/5 b", 1),
         ("5/5/1xx2/5/5 w", 0),
-        ("5/5/1xx2/5/ooo2 b", 0),  # there is no time for it
+        ("5/5/1xx2/5/ooo2 b", 0),  # too late for it
         ("x4/1x3/2x2/5/5 b", 0),  # no line
     ],
 )

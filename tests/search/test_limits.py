@@ -1,4 +1,4 @@
-"""What a search may spend, and stopping it."""
+"""The limits of a search, and stopping it."""
 
 import itertools
 import math
@@ -16,7 +16,7 @@ from tests.conftest import scaled
 from tests.games.cases import every_game
 from tests.search import plain
 
-SOON = 20.0  # seconds that a busy machine may take for what should be milliseconds
+SOON = 20.0  # seconds that a busy machine may take instead of milliseconds
 SPECS = ("minimax", "alphabeta", "alphabeta:order=on", "deepening")
 
 
@@ -63,7 +63,7 @@ def test_a_clock_gives_a_share_of_its_time() -> None:
     assert time.monotonic() - begin < 0.5 + SOON
 
 
-# One legal move, and most of the game to come.
+# One legal move, and most of the game still to come.
 FORCED = "8/8/8/2xxx2o/3xxxoo/5o1o/3xxx2/8 b"
 
 
@@ -76,16 +76,16 @@ def test_forced_move_takes_no_time(spec: str, limits: dict[str, Any]) -> None:
     reports = list(plyground.analyse(position, spec, **limits))
     assert time.monotonic() - begin < 4  # it takes 0.3, a twentieth of the 6 seconds
     assert reports[-1].move == "g7"
-    assert reports[-1].depth > 1  # a short look all the same
+    assert reports[-1].depth > 1  # a short search all the same
     assert -1000 < reports[-1].score < 1000
     position.play_all(reports[-1].pv)
 
 
-LONG, PAUSE = 20.0, 1.1  # seconds; a short look is a twentieth of the long time
+LONG, PAUSE = 20.0, 1.1  # seconds; a short search is a twentieth of the long time
 
 
 def slow_first_evaluation() -> Callable[[Position], float]:
-    """An evaluation whose first call alone takes longer than a short look."""
+    """An evaluation whose first call alone takes longer than a short search."""
     calls = itertools.count()
 
     def evaluate(_: Position) -> float:
@@ -163,7 +163,7 @@ def test_given_limit_overrides_that_of_the_spec() -> None:
 
 
 def test_a_search_cut_short_still_gives_the_best_it_saw() -> None:
-    """The first moves were looked at in full; the best of them is the answer."""
+    """The first moves were searched completely; the answer is the best of them."""
     position = plyground.game("gomoku", size=9).start().play_all("e5 a1 e6 a2 e7 a3 e8 a4")
     width = len(position.moves())
     index = position.moves().index("e9")
@@ -355,7 +355,7 @@ def test_stopping_twice_or_after_the_end_does_no_harm() -> None:
 
 
 def test_reports_read_to_the_end_are_read_no_more() -> None:
-    """A second loop over a finished analysis ends at once instead of waiting for ever."""
+    """A second loop over a finished analysis ends at once instead of waiting forever."""
     analysis = plyground.analyse(plyground.game("dobutsu").start(), "alphabeta:depth=2")
     assert list(analysis)
     again: list[Report] = []

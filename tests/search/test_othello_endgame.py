@@ -1,4 +1,4 @@
-"""Othello's exact endgame solver, by way of the search that asks it."""
+"""Othello's exact endgame solver, through the search that uses it."""
 
 import random
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ SOLVE = "search:nodes=1000000000"
 
 @dataclass(frozen=True)
 class Ending:
-    """A line of the suite: what it is worth, and every move that keeps it."""
+    """A line of the suite: its value, and every move that keeps it."""
 
     number: int
     empties: int
@@ -42,7 +42,7 @@ def suite() -> Iterator[Ending]:
 
 
 def endings(size: int, most: int, how_many: int) -> Iterator[Position]:
-    """Random games left when few squares are empty."""
+    """Random games with few empty squares left."""
     start = plyground.game("othello", size=size).start()
     for number in range(how_many):
         plies = size * size - 4 - random.Random(number).randint(1, most)
@@ -52,7 +52,7 @@ def endings(size: int, most: int, how_many: int) -> Iterator[Position]:
 
 
 def check_solved(position: Position, score: float) -> None:
-    """The score is right and the search plays up to it, to the very end."""
+    """The score is right and the search plays it out to the end."""
     report = plyground.search(position, SOLVE)
     assert report.exact, position
     assert report.score == score, position
@@ -68,7 +68,7 @@ def margin(position: Position, side: str) -> float:
     return (result.margin or 0) * (1 if result.winner == side else -1)
 
 
-# The textbook, which knows nothing of the solver, is the referee.
+# The textbook search, which does not use the solver, is the referee.
 @pytest.mark.parametrize(("size", "most"), [(4, 12), (6, 9), (8, 9)])
 def test_endings_are_solved_as_alphabeta_solves_them(size: int, most: int) -> None:
     solved = 0
@@ -82,7 +82,7 @@ def test_endings_are_solved_as_alphabeta_solves_them(size: int, most: int) -> No
 
 @pytest.mark.parametrize(("size", "left"), [(6, 13), (8, 13), (6, 16)])
 def test_a_longer_ending_is_worth_what_its_best_reply_leaves(size: int, left: int) -> None:
-    """Far beyond the referee: each move is an ending of its own, and the best is the value."""
+    """Beyond the referee's depth: each move is an ending itself, and the best gives the value."""
     start = plyground.game("othello", size=size).start()
     for number in range(scaled(8)):
         position = plyground.random_game(start, 7000 + number, max_plies=size * size - 4 - left)
@@ -98,7 +98,7 @@ def test_a_longer_ending_is_worth_what_its_best_reply_leaves(size: int, left: in
         check_solved(position, max(values))
 
 
-# Endings with what is easily forgotten.
+# Endings with special cases.
 @pytest.mark.parametrize(
     ("size", "text", "score"),
     [

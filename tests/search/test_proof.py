@@ -17,7 +17,7 @@ load_examples()
 
 
 class Proof(Protocol):
-    """What a test needs of a proof to replay it."""
+    """What a test needs to replay a proof."""
 
     def reply(self, moves: Sequence[str]) -> str | None: ...
 
@@ -63,7 +63,7 @@ def start_of(case: Solved) -> Position:
 
 
 def grade(position: Position, side: str) -> float:
-    """A finished game as a side sees it: its margin, or 1, 0, -1."""
+    """A finished game from one side's point of view: its margin, or 1, 0, -1."""
     result = position.result()
     assert result is not None, "the game is not over"
     if result.winner is None:
@@ -80,9 +80,9 @@ def check_line(start: Position, line: Sequence[str], margin: float) -> None:
 
 
 class Replay:
-    """Plays one side's strategy against every reply and keeps the worst it got.
+    """Plays one side's strategy against every reply and keeps its worst result.
 
-    A position was met before only if it was met with the same positions behind it.
+    A position counts as visited only if it was visited with the same positions before it.
     """
 
     def __init__(self, proof: Proof, owner: str) -> None:
@@ -178,7 +178,7 @@ def test_replies_go_on_where_a_specialist_was_trusted() -> None:
 
 
 def test_check_rejects_false_proofs() -> None:
-    """Superko misleads the first, quick manner of search; the values still come out right."""
+    """Superko misleads the first, fast method of search; the values are still right."""
     rejected = 0
     for ko in ("positional", "situational"):
         proof = plyground.solve(plyground.game("go", size=2, komi=0, ko=ko).start())
@@ -187,7 +187,7 @@ def test_check_rejects_false_proofs() -> None:
     assert rejected > 0
 
 
-# Games, how many plies are played at random first, and how many positions to compare.
+# Games, the number of random plies at first, and the number of positions to compare.
 RANDOM: list[tuple[str, dict[str, Any], int, int]] = [
     ("gomoku", {"size": 4, "line": 4}, 8, 40),
     ("gomoku", {"size": 5, "line": 4}, 15, 30),
@@ -215,7 +215,7 @@ RANDOM: list[tuple[str, dict[str, Any], int, int]] = [
 def test_proof_agrees_with_a_full_search(
     case: tuple[str, dict[str, Any], int, int], trust: bool
 ) -> None:
-    """Alpha-beta to the very end, without a table, is slow and sure; it knows the same past."""
+    """Alpha-beta to the end without a table is slow but certain, and uses the same past."""
     name, options, plies, count = case
     game = plyground.game(name, **options)
     compared = 0
@@ -295,13 +295,13 @@ def test_positions_off_the_proof_have_no_reply() -> None:
 
 @pytest.mark.parametrize("name", ["go", "robogo", "othello"])
 def test_a_proof_as_a_player_keeps_to_its_time(name: str) -> None:
-    """Where nothing can be proven in a millisecond there is still a move, and soon."""
+    """If a millisecond is too short for any proof, there is still a move in time."""
     start = plyground.game(name).start()
     begin = time.monotonic()
     report = plyground.search(start, "proof:seconds=0.001")
     assert report.move in start.moves()
     assert not report.exact
-    assert time.monotonic() - begin < 20  # a busy machine is no failure
+    assert time.monotonic() - begin < 20  # a busy machine must not fail the test
 
 
 def test_proof_player_reports_exact_results() -> None:

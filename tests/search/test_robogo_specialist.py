@@ -13,7 +13,7 @@ SPEC = "search:nodes=20000"
 SEVEN: Mapping[str, object] = {"size": 7, "line": 4}
 PLAIN: Mapping[str, object] = {"size": 6, "line": 4, "captures": "no"}
 
-# Wins by threats alone, found in random games, with the plies they take.
+# Forced wins by threats, found in random games, with their plies.
 WINS: list[tuple[Mapping[str, object], int, str]] = [
     (SEVEN, 3, "6x/x2x3/1o2x1o/o2x3/x3xoo/2ox1o1/3o1x1 w"),
     (SEVEN, 3, "2oox1o/7/2x2x1/3x1x1/6x/1oo4/2o4 b"),
@@ -26,7 +26,7 @@ WINS: list[tuple[Mapping[str, object], int, str]] = [
     (PLAIN, 7, "x5/2ox1o/x3o1/2x3/1xo3/3oxo b"),
 ]
 
-# In these the block is taken off again, and then it would be a suicide.
+# In these the blocking stone is captured again, and then blocking would be suicide.
 WINS_BY_CAPTURE: list[tuple[Mapping[str, object], int, str]] = [
     (SEVEN, 5, "7/7/7/7/2o4/x6/x1o4 b"),
     (SEVEN, 5, "2x4/o2x3/4o2/x6/7/2o4/x3o2 b"),
@@ -46,7 +46,7 @@ def winning_move(position: Position) -> str | None:
 
 
 def wins_by_force(position: Position, plies: int) -> bool:
-    """Whether the search's own moves win within so many plies against every defence there is."""
+    """Whether the search's own moves win within this many plies against every defence."""
     if plies < 1 or position.result() is not None:
         return False
     move = winning_move(position)
@@ -88,15 +88,15 @@ def test_a_forced_line_is_found_and_holds(
 
 
 def test_forced_line_is_not_found_without_the_specialist() -> None:
-    """With the specialist off the same number of nodes does not see it."""
+    """Without the specialist, the same number of nodes does not find it."""
     options, plies, text = WINS[5]
     position = plyground.game("robogo", **options).position(text)
     assert plyground.search(position, "search:nodes=2000").mate == plies
     alone = plyground.search(position, "search:nodes=2000,specialist=off").mate
-    assert alone is None or alone < 0  # a guess, cut short
+    assert alone is None or alone < 0  # an estimate, cut short
 
 
-# Everything that does not lose at once, and how many black stones are left after it.
+# All moves that do not lose at once, and the number of black stones left after them.
 ANSWERS = [
     ("9/9/9/9/oxxxx4/9/9/4o4/3o5 w", {"F5"}, 4),
     ("9/9/9/6o2/2xxx1xo1/6o2/9/9/9 w", {"F5"}, 3),  # the lone stone dies

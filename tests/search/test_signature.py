@@ -1,15 +1,15 @@
-"""One node count a game: it changes if rules, order, heuristics or search change.
+"""One node count per game: it changes if rules, order, heuristics or search change.
 
-If that was the purpose, run `plyground signature` and write the new numbers here.
+If the change is intended, run `plyground signature` and write the new numbers here.
 """
 
 from plyground.bench import signature
 
 SIGNATURE = {
     "robogo": 8673,
-    "gomoku": 3076,
+    "gomoku": 2663,
     "go": 521,
-    "othello": 19286,
+    "othello": 19831,
     "dobutsu": 16982,
     "connect_four": 13684,
 }

@@ -56,7 +56,7 @@ def test_a_spec_is_read(text: str, algorithm: str, settings: dict[str, Any]) -> 
     assert str(spec) == text
 
 
-# The spec, the word that is wrong, and words that would be right.
+# The spec, the wrong word, and suggested words.
 WRONG = [
     ("", "''", ["minimax", "alphabeta", "deepening", "random", *ORIGINALS]),
     ("alphabta:depth=3", "'alphabta'", ["alphabeta", "minimax"]),

@@ -1,4 +1,4 @@
-"""The strong search: with its extras off it is minimax; with them it is quicker and still right."""
+"""The strong search: without its extras it equals minimax; with them it is faster."""
 
 import threading
 import time
@@ -22,7 +22,7 @@ def value_of(position: Position, line: Line) -> tuple[object, int | None]:
 
 
 def distance(position: Position, line: Line) -> int | None:
-    """Where games have a margin it counts, and not the distance."""
+    """In games with a margin, the margin counts instead of the distance."""
     return None if position.counts_margin else line.mate
 
 
@@ -55,7 +55,7 @@ def test_without_extras_it_is_minimax(game: plyground.Game) -> None:
 
 @every_game
 def test_the_table_changes_no_value(game: plyground.Game) -> None:
-    """Also where a past of the game, or of the path, forbids moves or makes draws."""
+    """Also if the past of the game, or of the line, forbids moves or makes draws."""
     for position in plain.random_positions(game, plain.how_many(game, 150), "strong table"):
         depth = plain.depth_that_fits(position, 3000, 6)
         expected = plyground.search(position, "alphabeta", depth=depth, nodes=100_000)
@@ -77,7 +77,7 @@ def test_order_and_windows_change_no_value(game: plyground.Game, technique: str)
 
 @every_game
 def test_exact_results_are_correct(game: plyground.Game) -> None:
-    """Everything switched on: a proven value is the one that a full search finds."""
+    """With everything switched on, a proven value equals that of a full search."""
     claims = 0
     for position in plain.random_positions(game, plain.how_many(game, 120), "claims"):
         report = plyground.search(position, "search:nodes=3000,table=1,method=alphabeta")
@@ -94,7 +94,7 @@ def test_exact_results_are_correct(game: plyground.Game) -> None:
             if position.counts_margin:
                 assert report.score == reference.score
     if game.name in ("tictactoe", "dobutsu") and SCALE >= 1:
-        assert claims > 0  # or this test proves nothing
+        assert claims > 0  # otherwise this test proves nothing
 
 
 @pytest.mark.heavy
@@ -128,7 +128,7 @@ def test_every_technique_can_be_switched_off_alone(switch: str) -> None:
 
 
 def test_a_technique_that_is_on_changes_the_search() -> None:
-    """A switch that did nothing would be a lie; the node count tells."""
+    """Every switch must have an effect, which the node count shows."""
     start = plyground.game("dobutsu").start()
     for switch in ("killers", "history", "aspiration", "reductions"):
         off = plyground.search(start, f"search:depth=9,extras=off,table=1,{switch}=off").nodes

@@ -1,4 +1,4 @@
-"""Positions with the colours exchanged are worth the same to the side to move."""
+"""Positions with the colours exchanged have the same value for the side to move."""
 
 import re
 
@@ -27,7 +27,7 @@ SYMMETRIC = games(
 
 
 def exchanged(text: str) -> str:
-    """The text with black's and white's stones, turn and prisoners exchanged."""
+    """The text with Black's and White's stones, turn and prisoners exchanged."""
     board, turn, *words = text.split()
     board = board.translate(str.maketrans("xo", "ox"))
     words = [re.sub(r"^(prisoners)=(\d+),(\d+)$", r"\1=\3,\2", word) for word in words]
@@ -35,7 +35,7 @@ def exchanged(text: str) -> str:
 
 
 def turned(text: str) -> str:
-    """Dobutsu: the board turned around and the sides exchanged, since pieces have a forward."""
+    """Dobutsu: the board turned around and the sides exchanged, because pieces have a direction."""
     board, hands, turn = re.fullmatch(r"(.*)\[(.*)\] ([bw])", text).groups()  # type: ignore[union-attr]
     squares = re.findall(r"\+?[A-Za-z]|[0-9/]", board)
     held = sorted(hands.swapcase()) if hands != "-" else ["-"]

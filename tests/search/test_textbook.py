@@ -1,4 +1,4 @@
-"""Fixed-depth searches against plain minimax, and against counts that were published."""
+"""Fixed-depth searches against plain minimax, and against published counts."""
 
 import math
 from typing import Any
@@ -44,7 +44,7 @@ def value_of(line: Line) -> tuple[float, float, int | None]:
 
 
 def check_line(position: Position, line: Line, every_move: bool) -> None:
-    """The line can be played, and an end is where it says; proven, if every move was looked at."""
+    """The line is legal and its end is as reported; proven, if every move was searched."""
     end = position.play_all(line.pv)
     assert line.move == line.pv[0]
     assert 0 <= line.win_chance <= 1
@@ -99,7 +99,7 @@ def test_pruning_and_order_change_no_value(game: plyground.Game) -> None:
 @pytest.mark.heavy
 @every_game
 def test_pruning_in_large_trees(game: plyground.Game) -> None:
-    """Trees so large that wide boards, too, are searched deeper than one ply."""
+    """Trees large enough that wide boards, too, are searched deeper than one ply."""
     nodes = 4_000 if game.name in EXAMPLES else 60_000
     for position in plain.random_positions(game, plain.how_many(game, 4), "large trees"):
         check_pruning(position, plain.depth_that_fits(position, nodes, 5))
@@ -156,7 +156,7 @@ def test_robogo_leaves_far_points_out_when_ordered(game: plyground.Game) -> None
 
 
 def test_unsearched_moves_are_not_proven() -> None:
-    """A move left out might have won: the near moves draw here, the far one wins in three."""
+    """An omitted move might have won: here the near moves draw, and the far one wins in three."""
     game = plyground.game("robogo", size=3, line=3, captures="no", pass_="no")
     position = game.position("oxx/2x/2o w")
     full = plyground.search(position, "alphabeta:depth=6")
@@ -168,7 +168,7 @@ def test_unsearched_moves_are_not_proven() -> None:
 
 
 def test_even_score_is_never_minus_zero() -> None:
-    """White's even score is 0.0 as black's is; a minus would be shown to people."""
+    """White's even score is 0.0 like Black's; a minus would be visible to people."""
     game = plyground.game("tictactoe")
     for position in (game.start(), game.start().play("b2")):
         assert str(plyground.search(position, "alphabeta:depth=2").score) == "0.0"
@@ -205,14 +205,14 @@ def test_deepening_ends_where_alphabeta_does(game: plyground.Game) -> None:
         deepened = plyground.search(position, "deepening", depth=depth)
         if deepened.depth == depth:
             assert value_of(deepened.lines[0]) == value_of(straight.lines[0])
-        else:  # it stopped early, since nothing is left to find
+        else:  # it stopped early, because there is nothing left to find
             assert deepened.exact
             assert value_of(deepened.lines[0]) == value_of(straight.lines[0])
         check_report(position, deepened, deepened.depth)
 
 
 def test_the_original_list_changes_the_order_alone() -> None:
-    game = plyground.game("dobutsu", hand="distinct")  # that list tells equal pieces apart
+    game = plyground.game("dobutsu", hand="distinct")  # that list distinguishes equal pieces
     for position in plain.random_positions(game, scaled(200), "original"):
         fresh = game.position(position.to_text())
         full = plyground.search(fresh, "minimax:depth=3")
@@ -224,7 +224,7 @@ def test_the_original_list_changes_the_order_alone() -> None:
 
 
 def test_the_original_list_keeps_the_past() -> None:
-    """A draw by repetition is one whatever the order of the moves."""
+    """A draw by repetition does not depend on the order of the moves."""
     uneven = plyground.game("dobutsu").position("gle/3/1C1/ELG[C] b")
     position = uneven.play_all("c1c2 a4a3 c2c1 a3a4 c1c2 a4a3 c2c1")
     for order in ("", ",list=original"):

@@ -1,4 +1,4 @@
-"""Threads share the table and the tree without a data race: the thread sanitizer watches."""
+"""Threads share the table and the tree without a data race, under the thread sanitizer."""
 
 import os
 import subprocess
@@ -10,9 +10,9 @@ from tests.conftest import system_part
 from tests.project import ROOT
 
 SOURCE = Path(__file__).with_name("threads.cpp")
-# One sanitizer at a time: under the others this one can't run, and it need not.
+# Only one sanitizer can run at a time.
 pytestmark = [
-    pytest.mark.deep,  # to build it takes most of a minute
+    pytest.mark.deep,  # building it takes most of a minute
     pytest.mark.skipif(
         "PLYGROUND_SANITIZED" in os.environ, reason="the thread sanitizer runs without the others"
     ),
@@ -40,12 +40,12 @@ def test_thread_sanitizer_is_active(program: Path) -> None:
 
 
 def test_searches_on_four_threads_have_no_race(program: Path) -> None:
-    done = subprocess.run([program], capture_output=True, text=True, timeout=500)
+    done = subprocess.run([program], cwd=ROOT, capture_output=True, text=True, timeout=500)
     assert "ThreadSanitizer" not in done.stderr, done.stderr[:3000]
     assert (done.returncode, done.stdout) == (0, "done\n")
 
 
 def test_moves_are_ranked_while_other_threads_play_them(tmp_path: Path) -> None:
-    """At full speed: the sanitizer slows the threads down too much for them to meet in a sort."""
+    """At full speed, because under the sanitizer threads are too slow to meet in a sort."""
     done = subprocess.run([compiled(tmp_path, "-O2"), "rank"], timeout=500)
     assert done.returncode == 0

@@ -17,7 +17,7 @@ KEYS = {"parent", "move", "alpha", "beta", "value", "kind", "cut", "moves", "bla
 
 
 class Replay:
-    """Runs the search once more in Python, along the recorded nodes, and compares every step."""
+    """Runs the search again in Python, along the recorded nodes, and compares every step."""
 
     def __init__(self, tree: dict[str, Any], depth: int, *, prunes: bool, ordered: bool) -> None:
         self.nodes: list[Node] = tree["nodes"]
@@ -111,7 +111,7 @@ def test_a_trace_cuts_somewhere() -> None:
         values = [node["value"] for node in nodes if node["parent"] == number]
         node = nodes[number]
         assert node["beta"] is None or node["alpha"] is None or node["alpha"] < node["beta"]
-        assert node["value"] == values[-1]  # the child that came too good
+        assert node["value"] == values[-1]  # the child whose value was too good
 
 
 @pytest.mark.parametrize("most", [1, 2, 7, 100, 10_000])

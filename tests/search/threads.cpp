@@ -1,4 +1,4 @@
-// Searches on several threads, for the thread sanitizer to watch: compiled and run by test_threads.py.
+// Searches on several threads under the thread sanitizer: compiled and run by test_threads.py.
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -31,7 +31,7 @@ template <class P>
 void search_together(const P& position, std::uint64_t nodes) {
   const Timeline<P> start(position);
   const Evaluator<P> evaluator = weighed<P>({});
-  Table table(1);  // small, so that threads meet in it
+  Table table(1);  // small, so that threads use the same entries
   Budget budget({.nodes = nodes}, never, {}, 64);
   StrongPlan plan;
   plan.threads = 4;
@@ -53,7 +53,7 @@ void play_out_together(const P& position, std::uint64_t playouts) {
   if (report.lines.empty()) std::abort();
 }
 
-// Ranks the moves of a root while another thread plays them: every move must be there once.
+// Ranks the moves of a root while another thread plays them: every move must occur once.
 template <class P>
 void rank_together(const P& position, int times) {
   const Timeline<P> start(position);
@@ -69,7 +69,7 @@ void rank_together(const P& position, int times) {
   std::atomic<bool> done{false};
   std::thread player([&] {
     Random random(1);
-    while (!done) {  // now this move is far ahead, now that one
+    while (!done) {  // this move and the other one are alternately far ahead
       Node& child = arena[root.children() + random.below(static_cast<std::uint32_t>(root.count()))];
       for (int i = 0; i < 1000; ++i) child.begin_visit(false);
     }
@@ -86,7 +86,7 @@ void rank_together(const P& position, int times) {
   player.join();
 }
 
-// What one thread writes and another reads, without a lock: proof that the sanitizer is awake.
+// One thread writes and another reads without a lock, to prove that the sanitizer works.
 void race() {
   int shared = 0;
   std::thread writer([&shared] {
@@ -97,7 +97,7 @@ void race() {
   std::printf("%d\n", shared);
 }
 
-// Many threads store and find in a table of one megabyte: whatever is found must be something that was stored.
+// Many threads store and find in a table of one megabyte: every entry found must have been stored.
 void store_together() {
   Table table(1);
   std::vector<std::thread> threads;

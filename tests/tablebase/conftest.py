@@ -10,9 +10,9 @@ from plyground.engine import tablebase
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A data folder without a tablebase, and nothing remembered of another test's."""
+    """A data folder without a tablebase, and no cached results of other tests."""
     monkeypatch.setenv("PLYGROUND_HOME", str(tmp_path / "home"))
-    # Set first, so that it is taken away again after a test that makes use of it.
+    # Set first, so that it is restored after a test that uses it.
     monkeypatch.setenv(tablebase.SETTING, "")
     tablebase.look_again()
     yield

@@ -23,7 +23,7 @@ class Counts:
 
 
 class Maker:
-    """Needs so many stretches; its memory is small, and says how many are done."""
+    """A builder that needs this many steps; its memory is small, and holds the number done."""
 
     stretches = 4
     made = 0
@@ -70,7 +70,7 @@ def maker(monkeypatch: pytest.MonkeyPatch) -> type[Maker]:
 
 
 def written(path: Path, game: str, values: bytearray, *, threads: int) -> None:
-    """In place of packing, which takes a second."""
+    """Instead of packing, which takes a second."""
     assert (game, len(values), threads) == (GAME, _core.tablebase_size(GAME), 2)
     path.write_bytes(b"packed")
 
@@ -105,23 +105,23 @@ def test_the_table_is_written_and_nothing_else_left(tmp_path: Path) -> None:
 
 def test_stopped_build_is_resumed(tmp_path: Path) -> None:
     out = tmp_path / "dobutsu.table"
-    with pytest.raises(Stopped, match=r"dobutsu\.table\.part has what is done"):
+    with pytest.raises(Stopped, match=r"The work is saved in .*dobutsu\.table\.part"):
         make(out, [], stop_at=0.5)
     assert [file.name for file in tmp_path.iterdir() if file.is_file()] == ["dobutsu.table.part"]
     reports: list[Progress] = []
     make(out, reports)
-    assert reports[0].note == f"Going on from {part.part_of(out)}."
+    assert reports[0].note == f"Continuing from {part.part_of(out)}."
     assert [now.share for now in reports[:2]] == [0.5, 0.75]
     assert not part.part_of(out).exists()
 
 
 def test_stop_near_the_end_prevents_the_write(tmp_path: Path) -> None:
     out = tmp_path / "dobutsu.table"
-    with pytest.raises(Stopped, match="has what is done"):
+    with pytest.raises(Stopped, match="The work is saved in"):
         make(out, [], stop_at=0.75)
     stop = Stop()
     stop.set()
-    with pytest.raises(Stopped, match="has what is done"):
+    with pytest.raises(Stopped, match="The work is saved in"):
         build.build(GAME, out, threads=2, on_progress=lambda _: None, stop=stop)
     assert not out.exists()
     assert make(out, []).path.exists()
@@ -141,7 +141,7 @@ def test_stop_on_a_full_disk_reports_lost_work(
 @pytest.mark.parametrize(
     ("damage", "sentence"),
     [
-        (lambda _: b"", "is no unfinished tablebase"),
+        (lambda _: b"", "is not an unfinished tablebase"),
         (lambda raw: raw[:-1], "is cut short"),
         (lambda raw: raw[:-5] + b"x" + raw[-4:], "is damaged"),
         (lambda raw: raw[:16] + b"\0" + raw[17:], "is of another version"),
@@ -158,7 +158,7 @@ def test_an_unusable_part_file_is_reported_and_building_restarts(
     begun.write_bytes(damage(begun.read_bytes()))
     before, reports = maker.made, list[Progress]()
     make(out, reports)
-    assert reports[0].note == f"{begun} {sentence}; the work begins anew."
+    assert reports[0].note == f"{begun} {sentence}; the build starts again."
     assert reports[0].share == 0
     assert maker.made == before + 2
 
@@ -195,13 +195,13 @@ def test_impossible_targets_are_refused_at_once(
     for game, out, threads, sentence in (
         ("othello", tmp_path / "x", 2, "too large to be solved as a whole"),
         (GAME, tmp_path, 2, "is a folder"),
-        (GAME, Path(os.devnull), 2, "is no ordinary file"),
+        (GAME, Path(os.devnull), 2, "is not a regular file"),
         (GAME, tmp_path / "x", 0, "threads can be"),
     ):
         with pytest.raises(ValueError, match=sentence):
             build.build(game, out, threads=threads, on_progress=print, stop=stop)
     monkeypatch.setattr(build, "_ROOM", 1 << 60)
-    with pytest.raises(ValueError, match="There is not enough room"):
+    with pytest.raises(ValueError, match="There is not enough space"):
         make(tmp_path / "x", [])
     monkeypatch.setattr(os, "access", lambda *_: False)
     with pytest.raises(ValueError, match="Nothing can be written"):

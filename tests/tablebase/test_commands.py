@@ -72,7 +72,7 @@ def test_a_bad_tablebase_is_reported_and_the_game_goes_on(
     bad = tmp_path / "bad.table"
     bad.write_bytes(b"not a tablebase")
     done = plyground(*command, "--tablebase", str(bad), text="quit\n")
-    assert f"plyground: {bad} {BAD}. The game goes on without it.\n" in done.stderr
+    assert f"plyground: {bad} {BAD}. Plyground continues without it.\n" in done.stderr
     assert done.returncode == 0
     folder = tmp_path / "home" / "tablebases"
     folder.mkdir(parents=True)
@@ -90,7 +90,7 @@ def test_missing_file_is_reported(tmp_path: Path) -> None:
 
 
 def test_players_of_a_match_use_the_table_of_the_command(table: Path) -> None:
-    """c1c2 wins, it says; so that is what black plays, in a process of its own or not."""
+    """It says that c1c2 wins, so Black plays it, in this process or in another."""
     done = plyground(
         *("match", "dobutsu", "level:8", "level:8", "--games", "2", "--openings", "none"),
         *("--max-plies", "1", "--concurrency", "2", "--tablebase", str(table)),
@@ -134,9 +134,9 @@ def test_verify_without_a_tablebase_is_refused(tmp_path: Path) -> None:
     ("arguments", "sentence"),
     [
         (["othello", "--all"], "too large to be solved as a whole"),
-        (["dobutsu", "--all", "--moves", "b2b3"], "solves the usual game as a whole"),
-        (["dobutsu", "--all", "--set", "try=entry"], "solves the usual game as a whole"),
-        (["dobutsu", "--threads", "2"], "belong to --all"),
+        (["dobutsu", "--all", "--moves", "b2b3"], "solves the whole game with default options"),
+        (["dobutsu", "--all", "--set", "try=entry"], "solves the whole game with default options"),
+        (["dobutsu", "--threads", "2"], "need --all"),
         (["dobutsu", "--all", "--threads", "0"], "--threads"),
         (["dobutsu", "--all", "--out", "/"], "is a folder"),
     ],
@@ -156,7 +156,7 @@ def solve_in_process(*arguments: str) -> int:
 
 @pytest.fixture
 def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A file in whose place a tablebase is made, as far as the command can tell."""
+    """A file in place of which the command believes that a tablebase is built."""
     path = tmp_path / "dobutsu.table"
 
     def build(game: str, out: Path, **more: Any) -> making.Built:
@@ -173,14 +173,14 @@ def test_a_built_tablebase_is_summarised(made: Path, capsys: pytest.CaptureFixtu
     assert solve_in_process("--out", str(made), "--threads", "1") == 0
     output = capsys.readouterr()
     assert output.out.splitlines() == [
-        "dobutsu: 19 positions can be reached",
-        "over, or the lion can be taken: 10",
+        "dobutsu: 19 reachable positions",
+        "game over, or the lion can be captured: 10",
         "open: 9; for the side to move 4 wins, 3 losses, 2 draws",
         "the longest win takes 3 plies",
         "the first player loses in 2 plies",
-        "checked: all counts as known, 9 values against those after them",
+        "checked: all counts, and 9 values against the next positions",
         f"{made}: 1,234 bytes",
-        "1.5 s, 2.5 s of processor time, 3 MB of memory",
+        "1.5 s, 2.5 s of CPU time, 3 MB of memory",
     ]
     assert output.err.split() == ["a", "note", "counting"]
 

@@ -1,4 +1,4 @@
-"""The files of a tablebase: what is written is read back, and what is wrong gets a sentence."""
+"""The files of a tablebase: a round trip, and a sentence for each error."""
 
 import errno
 import hashlib
@@ -51,7 +51,7 @@ def flipped(raw: bytes, at: int) -> bytes:
 
 
 def sealed(raw: bytes) -> bytes:
-    """With a checksum that suits a changed head."""
+    """With a checksum that fits a changed head."""
     return changed(raw, CRC, struct.pack("<I", zlib.crc32(raw[:CRC])))
 
 
@@ -106,9 +106,9 @@ def test_the_head_is_as_documented(packed: bytes) -> None:
         ),
         (
             lambda raw: changed(raw, 32, b"othello"),
-            "is a tablebase of 'othello', a game that has none",
+            "is a tablebase of 'othello', a game without tablebases",
         ),
-        (lambda raw: changed(raw, 32, b"\xff\xfe"), "a game that has none here"),
+        (lambda raw: changed(raw, 32, b"\xff\xfe"), "a game without tablebases"),
         (lambda raw: flipped(raw, 50), "is damaged"),
         (lambda raw: sealed(flipped(raw, 50)), "is damaged"),
         (lambda raw: flipped(raw, ROWS + 5), "is damaged"),
@@ -130,7 +130,7 @@ def test_damaged_packed_file_is_refused(
 def test_a_small_file_does_not_fill_the_memory(
     table: Path, packed: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its first block is a hundred megabytes, once it is unpacked."""
+    """Its first block would unpack to a hundred megabytes."""
     squeezer = zlib.compressobj(1)
     bomb = b"".join(squeezer.compress(bytes(1 << 20)) for _ in range(100)) + squeezer.flush()
     head = changed(packed[: CRC + 4], ROWS, struct.pack("<II", len(bomb), zlib.crc32(bomb)))

@@ -1,4 +1,4 @@
-"""Where a tablebase is found, and what happens to unusable files."""
+"""Where tablebases are found, and what happens to unusable files."""
 
 import errno
 import os
@@ -34,7 +34,7 @@ def put(path: Path, raw: bytes) -> Path:
 
 
 def sparse(path: Path) -> Path:
-    """An unpacked tablebase of draws, which takes no room on the disk."""
+    """An unpacked tablebase of draws, which takes no disk space."""
     return tablebases.write(path, {})
 
 
@@ -132,7 +132,7 @@ def test_other_files_beside_a_packed_one_are_not_overwritten(
     assert found is not None
     assert found.value(plyground.game(GAME).start()) == 0
     assert beside.read_bytes() == before
-    assert "is something else" in (tablebase.problem(GAME) or "")
+    assert "is another kind of file" in (tablebase.problem(GAME) or "")
 
 
 def test_lack_of_memory_is_reported(packed: bytes, monkeypatch: pytest.MonkeyPatch) -> None:

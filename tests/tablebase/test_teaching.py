@@ -16,7 +16,7 @@ from tests.tablebase import test_whole
 pytestmark = pytest.mark.deep
 
 
-made, table = test_whole.made, test_whole.table  # the same tablebase, made once
+made, table = test_whole.made, test_whole.table  # the same tablebase, made only once
 
 
 def test_the_figures_of_the_page_are_computed_anew(table: Tablebase) -> None:

@@ -1,4 +1,4 @@
-"""Values, moves, lines and reports of a tablebase, and which players use it."""
+"""Values, moves, lines and reports of a tablebase, and the players that use it."""
 
 from pathlib import Path
 
@@ -13,12 +13,15 @@ from plyground.players.player import EnginePlayer
 from tests.web.tablebases import FIRST, write
 
 GAME = "dobutsu"
-AROUND = "c1c2 a4a3 c2c1 a3a4 "  # and all is as before
+AROUND = "c1c2 a4a3 c2c1 a3a4 "  # and everything is as before
 
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """b2b3 loses in 76, b1a2 draws, c1c2 wins in 3, b1c2 loses in 12; all else is drawn."""
+    """A table file: b2b3 loses in 76, b1a2 draws, c1c2 wins in 3, b1c2 loses in 12.
+
+    All other values are draws.
+    """
     return write(tmp_path_factory.mktemp("table") / "dobutsu.values", FIRST)
 
 
@@ -55,7 +58,7 @@ def test_mirrored_and_turned_positions_have_the_same_values(table: Tablebase) ->
     assert table.value(turned.play("a4a3")) == -2
     assert [value for _, value in table.moves(turned)] == [3, 0, -76, -12]
     mirrored = plyground.game(GAME).position("elg/1c1/1C1/GLE[-] b")
-    values = dict(table.moves(mirrored))  # a lion in the middle has its own numbers on each side
+    values = dict(table.moves(mirrored))  # a lion in the middle has different numbers on each side
     assert (values["b1c2"], values["b1a2"]) == (0, -12)
 
 
@@ -73,7 +76,7 @@ def test_a_report_has_every_move_exactly(table: Tablebase) -> None:
 
 
 def test_repetition_makes_wins_uncertain_but_not_draws(table: Tablebase) -> None:
-    """The one before the last has; that the last has too is no danger, for it does not return."""
+    """The position before the last has it; the last itself also does, but does not return."""
     for moves, sure in ((AROUND, True), (AROUND + "c1c2", False)):
         report = table.report(start().play_all(moves), 99)
         assert report is not None
@@ -83,7 +86,7 @@ def test_repetition_makes_wins_uncertain_but_not_draws(table: Tablebase) -> None
 
 
 def test_win_through_a_repeated_position_is_not_exact(tmp_path: Path) -> None:
-    """The loser may bring it about a third time; after a quickest move that can't be."""
+    """The loser may reach it a third time; after a quickest move that is impossible."""
     ways = {"c1c2": 2, "b1a2": 4, "b2b3": 75}
     tablebase.use(write(tmp_path / "ways.values", ways))
     table = tablebase.find(GAME)
@@ -182,13 +185,13 @@ def test_level_varies_among_equal_moves() -> None:
 
 @pytest.mark.parametrize("spec", ["level:8", "search:seconds=60"])
 def test_distant_loss_is_played_on(tmp_path: Path, spec: str) -> None:
-    """Every move of black loses: in 12, later in 6."""
+    """Every move of Black loses: in 12, later in 6."""
     for plies in (11, 5):
         lost = dict.fromkeys(("b2b3", "b1a2", "c1c2", "b1c2"), plies)
         tablebase.use(write(tmp_path / f"{plies}.values", lost))
         at = plyground.game(GAME).position(start().to_text())  # not an opening
         with LevelPlayer(spec) if spec.startswith("level") else EnginePlayer(spec) as player:
-            assert not player.accepts_draw(at)  # for who would have to move loses
+            assert not player.accepts_draw(at)  # a loss for the side to move
             answers = [player.choose(at).move for _ in range(4)]
         assert (None in answers) == (plies == 5)
 

@@ -13,7 +13,7 @@ from plyground.engine.tablebase.verify import Mismatch, Verified, verify
 
 GAME = "dobutsu"
 SIZE = _core.tablebase_size(GAME)
-STEP = 1_234_577  # through all kinds of positions
+STEP = 1_234_577  # positions of all kinds
 
 
 @pytest.fixture(scope="module")
@@ -23,14 +23,14 @@ def values() -> bytearray:
 
 @pytest.fixture
 def table(values: bytearray) -> Iterator[Tablebase]:
-    """A tablebase of draws whose bytes the test may change."""
+    """A tablebase of draws with bytes that the test may change."""
     yield Tablebase(GAME, Path("nowhere"), values)
     for number in range(SIZE % STEP, SIZE, STEP):
         values[number] = 0
 
 
 def numbers(table: Tablebase, kind: Callable[[Position], bool]) -> Iterator[int]:
-    """Numbers of positions of a kind."""
+    """Numbers of positions of one kind."""
     game = plyground.game(GAME)
     return (
         number
@@ -48,12 +48,12 @@ def mate(depth: int) -> Callable[[Position], bool]:
 
 
 def loses_its_lion(table: Tablebase, position: Position) -> bool:
-    """Whatever is played; no value of the tablebase is needed to see that."""
+    """After any move; no value of the tablebase is needed to see that."""
     return all(value == -2 for _, value in table.moves(position))
 
 
 def quiet(position: Position) -> bool:
-    """Nobody wins within five plies, nor after any move."""
+    """Neither side wins within five plies, or after any move."""
     return all(
         plyground.search(at, "alphabeta:depth=5,order=on").mate is None
         for at in (position, *(position.play(move) for move in position.moves()))
@@ -88,7 +88,7 @@ def test_a_wrong_value_does_not_follow_from_those_after_it(
 
 
 def test_a_value_that_follows_is_also_compared_with_a_search(table: Tablebase) -> None:
-    """All draws, as far as the tablebase knows; but a search sees a win in three."""
+    """All draws, by the tablebase; but a search finds a win in three."""
     number = next(numbers(table, mate(3)))
     assert verify(table, numbers=[number], depth=0) == Verified(1, 0, 0)
     with pytest.raises(Mismatch, match="but a search finds 3"):

@@ -1,4 +1,4 @@
-"""The real tablebase: built by the command, stopped and resumed; verified; and played with."""
+"""The real tablebase: built by the command, stopped and resumed, verified, and used in games."""
 
 import fcntl
 import json
@@ -36,7 +36,7 @@ COMMAND = [sys.executable, "-m", "plyground", "solve", GAME, "--all", "--json", 
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
-    """The tablebase and the command's output; test processes that run side by side make one."""
+    """The tablebase and the command's output; parallel test processes share one."""
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "whole"
     folder.mkdir(exist_ok=True)
@@ -49,7 +49,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]
 
 
 def _make(out: Path) -> str:
-    """Runs the command until it solves, interrupts it, and has it go on to the end."""
+    """Runs the command until it solves, interrupts it, and lets it continue to the end."""
     part = part_of(out)
     with subprocess.Popen(
         [*COMMAND, str(out)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -60,11 +60,11 @@ def _make(out: Path) -> str:
         time.sleep(1)
         first.send_signal(signal.SIGINT)
         assert first.wait() == 130
-        assert "the same command goes on there" in first.stderr.read()
+        assert "the same command continues" in first.stderr.read()
     assert part.exists()
     assert not out.exists()
     done = subprocess.run([*COMMAND, str(out)], capture_output=True, text=True, check=True)
-    assert f"Going on from {part}." in done.stderr
+    assert f"Continuing from {part}." in done.stderr
     assert not part.exists()
     return done.stdout
 
@@ -184,7 +184,7 @@ def test_perfect_play_never_loses_its_value(table: Tablebase, opponent: str) -> 
 
 
 def play(table: Tablebase, opponent: str, number: int, dice: random.Random) -> str:
-    """One game; every move of the perfect side must keep what it has, to the ply."""
+    """Plays one game; every move of the perfect side must keep its exact value."""
     position = beginning(table, from_start=number % 4 < 2, dice=dice)
     mine = "black" if number % 2 == 0 else "white"
     first: int | None = None
@@ -212,7 +212,7 @@ def play(table: Tablebase, opponent: str, number: int, dice: random.Random) -> s
 
 
 def keeps(table: Tablebase, position: Position, move: str, value: int) -> None:
-    """By the rules and the values of positions alone, not by the tablebase's values of moves."""
+    """By the rules and the values of positions only, not by the tablebase's values of moves."""
     after = position.play(move)
     where = (position.origin, after.played)
     if result := after.result():
@@ -224,7 +224,7 @@ def keeps(table: Tablebase, position: Position, move: str, value: int) -> None:
     if value >= 0:
         assert reached == value, where
     else:
-        assert reached == value or reached >= 0, where  # a third time saves who would lose
+        assert reached == value or reached >= 0, where  # a third occurrence saves the losing side
 
 
 def beginning(table: Tablebase, *, from_start: bool, dice: random.Random) -> Position:

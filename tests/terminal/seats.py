@@ -1,4 +1,4 @@
-"""What the tests of the terminal share: quick players, sessions, and an application at work."""
+"""Helpers of the terminal's tests: quick players, sessions, and a running application."""
 
 import asyncio
 import time
@@ -18,13 +18,13 @@ from plyground.session.session import Session
 from plyground.terminal.full import PlayApp
 from plyground.terminal.full.game import GameScreen
 
-PASSING = "c4 b4 a1 d2 d4 d3 a2 c1 a4 a3 b1"  # Othello, size=4: then white must pass
+PASSING = "c4 b4 a1 d2 d4 d3 a2 c1 a4 a3 b1"  # Othello, size=4: then White must pass
 COUNTED = "C3 C4 B4 D4 D3 E3 A1 pass pass"  # Go, size=5: then stones are counted
-WAIT = 60.0  # seconds, for a machine that has other things to do
+WAIT = 60.0  # seconds, for a busy machine
 
 
 class First(Player):
-    """Plays the first legal move, or what it is told to."""
+    """Plays the first legal move, or a given one."""
 
     def __init__(self, *moves: str, resigns: bool = False, draws: bool = False) -> None:
         super().__init__("first")
@@ -48,7 +48,7 @@ class First(Player):
 
 
 class Slow(First):
-    """Thinks until it is told to stop; first it is busy with other things for so many seconds."""
+    """Searches until it is stopped; before that it does not react for this many seconds."""
 
     def __init__(self, busy: float = 0.0) -> None:
         super().__init__()
@@ -82,7 +82,7 @@ def new_session(
     folder: Path | None = None,
     **options: Any,
 ) -> Session:
-    """A session after these moves, each a word or several with blanks between."""
+    """A session after these moves, given as words or several words separated by spaces."""
     record = Record(plyground.game(game, **options), position)
     session = Session(record, {"black": None, "white": None}, folder=folder)
     for move in " ".join(moves).split():
@@ -92,17 +92,17 @@ def new_session(
 
 
 def stage(session: Session) -> str:
-    """Where a game stands now."""
+    """The current stage of a game."""
     return session.stage
 
 
 def played(session: Session) -> tuple[str, ...]:
-    """The moves that led to what is on the board."""
+    """The moves that led to the current board."""
     return session.position.played
 
 
 class Seat:
-    """A person in front of the application."""
+    """A person who uses the application."""
 
     def __init__(self, app: PlayApp, pilot: Pilot[None]) -> None:
         self.app, self.pilot = app, pilot
@@ -121,7 +121,7 @@ class Seat:
         return self.session.record.moves
 
     def stage(self) -> str:
-        """Where the game stands now."""
+        """The current stage of the game."""
         return self.session.stage
 
     async def press(self, *keys: str) -> None:
@@ -129,12 +129,12 @@ class Seat:
         await self.pilot.pause()
 
     async def type(self, text: str) -> None:
-        """Fills the entry that is open."""
+        """Types into the open entry."""
         self.app.screen.query_one(Input).value = text
         await self.pilot.pause()
 
     async def play(self, *moves: str) -> None:
-        """Types moves in the entry, each as one would at a keyboard."""
+        """Types moves in the entry, like a person at a keyboard."""
         for move in moves:
             await self.press("m")
             await self.type(move)
@@ -177,7 +177,7 @@ def on_screen(
     encoding: str = "utf-8",
     pace: float = 0.0,
 ) -> None:
-    """Runs the application without a terminal, and lets somebody use it."""
+    """Runs the application without a terminal, with a scripted user."""
     app = PlayApp(session, folder=folder, theme=theme, encoding=encoding, pace=pace)
 
     async def play() -> None:

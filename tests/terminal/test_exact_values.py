@@ -1,6 +1,6 @@
 """Exact values in the terminal, from a tablebase in which undecided positions are draws.
 
-That is cheap to have, and enough: what wins or loses at once is known all the same.
+It is cheap to make and sufficient, because immediate wins and losses are still known.
 """
 
 from collections.abc import Iterator
@@ -25,14 +25,14 @@ from tests.terminal.test_full_looks import shown_keys
 from tests.terminal.test_prompt import prompt_output
 from tests.web.tablebases import write
 
-WON = "gl1/1C1/3/ELG[Ce] b"  # black takes the lion
-HELD = "gle/3/1L1/E1G[Cc] b"  # black has a chick in hand
+WON = "gl1/1C1/3/ELG[Ce] b"  # Black captures the lion
+HELD = "gle/3/1L1/E1G[Cc] b"  # Black has a chick in hand
 SHORT_OF = "gl1/1C1/3/ELG[-] b"  # pieces are missing
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Path]:
-    """All draws; the file takes no room."""
+    """All draws; the file takes no disk space."""
     path = write(tmp_path / "dobutsu.values", {})
     tablebase.use(path)
     yield path

@@ -1,4 +1,4 @@
-"""The full screen: what is shown, in which colours and sizes, and which keys are named."""
+"""The full screen: its content, its colours and sizes, and its key hints."""
 
 from pathlib import Path
 
@@ -110,7 +110,7 @@ def test_the_largest_boards_fit_80_by_24_whole(tmp_path: Path, game: str) -> Non
 
 
 def scene(session: Session) -> Scene:
-    """What there is to see of a session when it begins."""
+    """The scene of a session at its beginning."""
     view = session.position.view()
     return Scene(session, DRAWN, view, Pointer(cursor=central(view)))
 
@@ -159,7 +159,7 @@ def test_a_long_page_keeps_its_foot(tmp_path: Path, size: tuple[int, int]) -> No
         foot = seat.app.screen.query_one(".page-foot")
         assert foot.region.bottom < size[1]
         assert foot.region.height == 1
-        assert ("Up, Down: read on" in seat.shown(".page-foot")) == (size[1] < 24)
+        assert ("Up, Down: scroll" in seat.shown(".page-foot")) == (size[1] < 24)
         assert "Esc or Enter: back" in seat.shown(".page-foot")
 
     on_screen(steps, new_session("othello"), folder=tmp_path, size=size)

@@ -1,4 +1,4 @@
-"""The full screen: moves by keys and mouse, and everything around them."""
+"""The full screen: moves by keys and mouse, and all other commands."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def test_arrows_and_enter_place_a_stone_and_the_computer_replies(tmp_path: Path)
 def test_a_click_plays_and_a_refused_move_says_why_at_once(tmp_path: Path) -> None:
     async def steps(seat: Seat) -> None:
         await seat.click("a1")
-        assert "would flip nothing" in seat.shown("#message")
+        assert "flips nothing" in seat.shown("#message")
         await seat.click("f5")
         assert seat.moves() == ("f5",)
         await seat.press("space")
@@ -72,7 +72,7 @@ def test_a_click_on_the_hand_picks_a_piece(tmp_path: Path) -> None:
 def test_undo_and_redo_against_the_computer(tmp_path: Path) -> None:
     async def steps(seat: Seat) -> None:
         await seat.press("u")
-        assert seat.shown("#message") == "There is nothing to take back."
+        assert seat.shown("#message") == "There is no move to take back."
         await seat.play("f5")
         await seat.until(lambda: seat.moves() == ("f5", "d6"))
         await seat.press("u")
@@ -80,7 +80,7 @@ def test_undo_and_redo_against_the_computer(tmp_path: Path) -> None:
         await seat.press("r")
         assert seat.session.position.ply == 2
         await seat.press("r")
-        assert seat.shown("#message") == "There is nothing to play again."
+        assert seat.shown("#message") == "There is no move to redo."
         await seat.press("backspace")
         assert seat.session.position.ply == 0
 
@@ -205,7 +205,7 @@ def test_counting_in_go_by_keys_and_mouse(tmp_path: Path) -> None:
         await seat.press("c")
         assert seat.stage() == "playing"
         await seat.press("c")
-        assert "nothing to continue" in seat.shown("#message")
+        assert "no count to leave" in seat.shown("#message")
         await seat.press("a")
         assert "counted after two passes" in seat.shown("#message")
         await seat.press("p", "p")

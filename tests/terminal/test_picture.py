@@ -92,7 +92,7 @@ def test_the_encoding_decides_on_the_characters() -> None:
 
 @pytest.mark.parametrize("glyphs", [DRAWN, ASCII])
 def test_nothing_that_is_marked_looks_like_something_else_without_colour(glyphs: object) -> None:
-    """One picture a mark, all different from each other and from the bare board."""
+    """One picture per mark, all different from each other and from the bare board."""
     dobutsu = plyground.game("dobutsu").start().play_all("b2b3 c4b3")
     view = dobutsu.view()
     pointers = {
@@ -232,7 +232,7 @@ def test_touching_means_a_move_a_piece_or_a_reason() -> None:
     assert touch(start, view, lion, "b3").refusal == "The lion on b1 can't go to b3."
     assert "Pick up" in str(touch(start, view, Pointer(), "a2").refusal)
     assert "not yours" in str(touch(start, view, Pointer(), "b4").refusal)
-    assert "nowhere to go" in str(touch(start, view, Pointer(), "a1").refusal)
+    assert "no legal move" in str(touch(start, view, Pointer(), "a1").refusal)
     go = plyground.game("go", size=5).start().play("C3")
     assert touch(go, go.view(), Pointer(), "B3").moves == ("B3",)
     assert touch(go, go.view(), Pointer(), "C3").refusal == "There is already a piece on C3."

@@ -1,4 +1,4 @@
-"""Playing at the line prompt, as a person or a pipe does."""
+"""Playing at the line prompt, like a person or through a pipe."""
 
 import io
 import os
@@ -18,7 +18,7 @@ from tests.terminal.seats import COUNTED, PASSING, First, new_session
 
 
 def prompt_output(session: Session, *lines: str, folder: Path = Path("nowhere")) -> str:
-    """What the prompt prints when it is told these lines, and then the input ends."""
+    """The prompt's output for these lines, after which the input ends."""
     output = io.StringIO()
     console = Console(file=output, highlight=False, width=100)
     rest: Iterator[str] = iter(lines)
@@ -44,7 +44,7 @@ def test_the_first_printed_game_of_the_gomoku_lab() -> None:
 def test_bad_input_is_explained_and_asked_again() -> None:
     text = prompt_output(new_session("gomoku"), "h8", "z99", "rubbish", "h8", "h9", "quit")
     assert "z99 is not on this board." in text
-    assert "That is not a move of this game" in text
+    assert "This is not a valid move" in text
     assert "There is already a piece on h8." in text
     assert text.count("white>") == 4
     assert text.rstrip().endswith("Goodbye.")
@@ -72,9 +72,9 @@ def test_undo_redo_and_the_computers_reply() -> None:
     text = prompt_output(
         session, "undo", "f5", "undo", "redo", "redo", "moves", "text", "rules", "quit"
     )
-    assert "There is nothing to take back." in text
+    assert "There is no move to take back." in text
     assert "white plays d6" in text
-    assert "There is nothing to play again." in text
+    assert "There is no move to redo." in text
     assert session.record.moves == ("f5", "d6")
     assert "8/8/8/3ox3/3oxx2/3o4/8/8 b" in text
     assert "encloses" in text
@@ -89,7 +89,7 @@ def test_hint_and_evaluation() -> None:
 
 
 def test_a_teacher_warns_and_the_move_is_taken_back_or_not() -> None:
-    moves = ("b5", "c5", "e6", "d5", "e7", "e5", "f7", "f5")  # white has four in a row
+    moves = ("b5", "c5", "e6", "d5", "e7", "e5", "f7", "f5")  # White has four in a row
     session = new_session("gomoku", *moves, white=First("g5"))
     text = prompt_output(session, "teacher", "a9", "y", "a9", "hint", "what", "n")
     assert "Better is g5." in text
@@ -99,7 +99,7 @@ def test_a_teacher_warns_and_the_move_is_taken_back_or_not() -> None:
     quiet = prompt_output(
         new_session("gomoku", *moves, white=First("g5")), "teacher", "teacher", "a9"
     )
-    assert "The teacher watches no longer." in quiet
+    assert "The teacher is off." in quiet
     assert "Careful" not in quiet
     assert "only against the computer" in prompt_output(new_session("gomoku"), "teacher", "quit")
 
@@ -140,7 +140,7 @@ def test_counting_in_go() -> None:
     session = new_session("go", moves, size=5, komi=0.5)
     text = prompt_output(session, "what", "dead A5", "dead C4", "help", "DEAD c4", "AGREE")
     assert "Dead: C4 D4 E3. The count would be black 25, white 0.5." in text
-    assert "Say dead and a point, agree, or continue" in text
+    assert "Type dead and a point, agree, or continue" in text
     assert "Only stones can be marked dead" in text
     assert "Dead: E3." in text
     assert "black wins: two passes: black by 24.5." in text

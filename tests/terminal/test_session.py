@@ -1,4 +1,4 @@
-"""A game between people and computers, whatever shows it."""
+"""A game between people and computers, independent of the front end."""
 
 from pathlib import Path
 from typing import Any
@@ -137,7 +137,7 @@ def test_continuing_after_passes_gives_the_move_to_the_right_side() -> None:
     first = new_session("go", "C3 C4 pass pass", size=5, white=First())
     first.play_on()
     assert (first.position.turn, first.position.played[-1]) == ("black", "C4")
-    with pytest.raises(ValueError, match="nothing to continue"):
+    with pytest.raises(ValueError, match="no count to leave"):
         first.play_on()
 
 
@@ -376,4 +376,4 @@ def test_a_hint_says_what_is_gained() -> None:
     position = plyground.game("othello").start()
     words = advice.hint_words(position, plyground.search(position, "search:depth=8"))
     assert "It gains " in words
-    assert "patterns" not in words  # what it judges by, but says nothing to people
+    assert "patterns" not in words  # it evaluates by it, but hints do not mention it

@@ -1,4 +1,4 @@
-"""The choice before a game, on the full screen."""
+"""The selection before a game, on the full screen."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ def rows(seat: Seat) -> dict[str, Row]:
 
 
 async def choose(seat: Seat, game: str) -> None:
-    """Turns the row of games until this one is shown."""
+    """Steps through the games until this one is shown."""
     for _ in plyground.all_games():
         if rows(seat)["Game"].value == game:
             return
@@ -45,7 +45,7 @@ def test_options_and_players_are_changed_by_arrows(tmp_path: Path) -> None:
         await choose(seat, "gomoku")
         await seat.press("down", "right", "down", "left", "left", "down", "left", "left", "pageup")
         assert rows(seat)["size"].value == 3
-        assert seat.shown("#about") == "size: Rows and columns of the board."
+        assert seat.shown("#about") == "size: The number of rows and columns."
         await seat.press("pagedown", "up")
         assert "person" in rows(seat)["White"].shown()
         await seat.press("enter")
@@ -85,7 +85,7 @@ def test_the_last_game_is_offered_and_resumed(tmp_path: Path) -> None:
     old = new_session("othello", "f5 d6", folder=tmp_path)
 
     async def steps(seat: Seat) -> None:
-        assert "go on with the last game (Othello, 2 moves)" in seat.shown("#keys")
+        assert "continue the last game (Othello, 2 moves)" in seat.shown("#keys")
         await seat.press("w")
         assert isinstance(seat.app.screen, GameScreen)
         assert seat.session.path == old.path

@@ -1,4 +1,4 @@
-"""The command in a real terminal, a pseudo one."""
+"""The command in a real terminal (a pseudo-terminal)."""
 
 import fcntl
 import os
@@ -44,7 +44,7 @@ class Terminal:
         self.seen = b""
 
     def wait_for(self, words: bytes) -> None:
-        """Reads until the words have been shown since the last wait."""
+        """Reads until these words have been shown since the last wait."""
         begin = len(self.seen)
         until = time.monotonic() + WAIT
         while words not in self.seen[begin:]:
@@ -69,11 +69,11 @@ class Terminal:
         self._program.send_signal(number)
 
     def mode(self) -> list[object]:
-        """How the terminal treats what is typed."""
+        """How the terminal treats typed input."""
         return termios.tcgetattr(self._end)
 
     def hang_up(self) -> int:
-        """The window is closed; the program must end by itself."""
+        """Closes the window; the program must end by itself."""
         os.close(self._end)
         self._is_open = False
         return self._program.wait(WAIT)
@@ -93,14 +93,14 @@ class Terminal:
             self._read()
 
     def end(self) -> None:
-        """Leaves nothing behind, whatever went wrong."""
+        """Leaves nothing behind, even after a failure."""
         self._program.kill()
         self._program.wait(WAIT)
         if self._is_open:
             os.close(self._end)
 
     def finish(self) -> int:
-        """Reads to the end; the program must come to one by itself."""
+        """Reads to the end; the program must end by itself."""
         until = time.monotonic() + WAIT
         while self._read():
             assert time.monotonic() < until, "it does not end"
@@ -112,7 +112,7 @@ Open = Callable[..., Terminal]
 
 @pytest.fixture
 def terminal() -> Iterator[Open]:
-    """Opens terminals, and ends what is still running in them."""
+    """Opens terminals, and ends programs that are still running in them."""
     opened: list[Terminal] = []
 
     def new(home: Path, *arguments: str, **environment: str) -> Terminal:

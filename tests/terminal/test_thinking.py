@@ -1,4 +1,4 @@
-"""Players at work in the background."""
+"""Players that search in the background."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""Hexapawn: a game as a newcomer writes it, with nothing but what is needed."""
+"""Hexapawn: a game as a newcomer writes it, with only the required methods."""
 
 import plyground
 
@@ -10,7 +10,7 @@ class Hexapawn:
     name = "hexapawn"
     title = "Hexapawn"
     symmetries = "mirror"
-    symmetric = False  # the sides walk in opposite directions
+    symmetric = False  # the sides move in opposite directions
 
     def __init__(self, rows: tuple[str, ...] = ("ooo", "...", "xxx"), turn: str = "black") -> None:
         self.rows, self.turn = rows, turn

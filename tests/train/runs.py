@@ -1,4 +1,4 @@
-"""Training runs without PyTorch: random networks that really play, and a log that is made up."""
+"""Training runs without PyTorch: random networks that really play, and an invented log."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ TIC_TAC_TOE = TrainSettings(
 def make_run(
     folder: Path, settings: TrainSettings = TIC_TAC_TOE, generations: int = 2
 ) -> TrainingRun:
-    """A run whose networks play, though they learn nothing."""
+    """A run whose networks play, although they learn nothing."""
     run = TrainingRun.open(folder, settings)
     random_network(run.network_path(0), settings.rules)
     for number in range(1, generations + 1):
@@ -26,7 +26,7 @@ def make_run(
 
 
 def add_generation(run: TrainingRun, number: int, **changes: Any) -> None:
-    """The next generation: games of the network before, a network, and a line in the log."""
+    """Adds the next generation: games of the previous network, a network, and a line in the log."""
     player = SelfPlayer(run.settings, run.network_path(number - 1))
     games = [player.play(number, each) for each in range(run.settings.games)]
     run.add_games(number, [game for game in games if game is not None])
@@ -37,7 +37,7 @@ def add_generation(run: TrainingRun, number: int, **changes: Any) -> None:
 
 
 def log_row(number: int, games: int = 4) -> dict[str, Any]:
-    """What a log says of a generation."""
+    """A log's row for a generation."""
     score = {"opponent": "random", "games": 20, "share": 0.7, "low": 0.5, "high": 0.85}
     return {
         "generation": number,

@@ -1,4 +1,4 @@
-"""Looking at training runs: while they go on, when they are damaged, and what others may hold."""
+"""Viewing training runs: running, damaged, or with unexpected content."""
 
 import contextlib
 import json

@@ -1,4 +1,4 @@
-"""The gate lets no weaker network through, and most of the clearly stronger ones."""
+"""The gate rejects weaker networks, and accepts most of the clearly stronger ones."""
 
 import random
 
@@ -9,7 +9,7 @@ from plyground.train.contests import passes
 
 
 def simulated(elo: float, pairs: int, seed: int) -> bool:
-    """Whether a network of this strength passes, in one simulated match."""
+    """Whether a network of this strength passes in one simulated match."""
     dice, share = random.Random(seed), expected_share(elo)
     games = [tuple(float(dice.random() < share) for _ in range(2)) for _ in range(pairs)]
     return passes(games)

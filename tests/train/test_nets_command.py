@@ -98,11 +98,11 @@ def test_adding_replaces_nothing_unless_told_so(
     first = random_network(home / "a" / "net.plynet", game, 1)
     second = random_network(home / "b" / "deeper" / "net.plynet", game, 2)
     assert run(capsys, "nets", "add", str(first))[0] == 0
-    assert run(capsys, "nets", "add", str(first))[0] == 0  # the same is no other
+    assert run(capsys, "nets", "add", str(first))[0] == 0  # the same file is no conflict
     kept = home / "home" / "networks" / "othello" / "net.plynet"
     status, _, error = run(capsys, "nets", "add", str(home / "b"))
     assert (status, error.count("\n")) == (2, 1)
-    assert "There is another network net for othello already; --force replaces it." in error
+    assert "There is another network net for othello exists; --force replaces it." in error
     assert kept.read_bytes() == first.read_bytes()
     assert run(capsys, "nets", "add", str(home / "b"), "--force")[0] == 0
     assert kept.read_bytes() == second.read_bytes()

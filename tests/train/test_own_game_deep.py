@@ -1,4 +1,4 @@
-"""A new game goes through docs/explanation/learning.md: check, train, play, watch and serve."""
+"""A new game follows docs/explanation/learning.md: check, train, play, watch and serve."""
 
 import json
 import os
@@ -21,7 +21,7 @@ SMALL = "games=40,visits=8,quick_visits=4,blocks=1,channels=8,batch=32"
 
 
 def run(home: Path, *words: str, typed: str = "") -> str:
-    """What a command prints; it has to succeed."""
+    """The output of a command, which must succeed."""
     done = subprocess.run(
         [sys.executable, "-m", "plyground", *words],
         env={**os.environ, "PLYGROUND_HOME": str(home)},

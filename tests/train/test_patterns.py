@@ -1,4 +1,4 @@
-"""Trainings of patterns: perfect play, repeating, going on, Ctrl-C and kill -9, bad input."""
+"""Training of patterns: perfect play, repetition, continuation, Ctrl-C and kill -9, bad input."""
 
 import dataclasses
 import json
@@ -40,7 +40,7 @@ def trained(run: PatternRun, generations: int) -> PatternRun:
 
 
 class Solved:
-    """Tic-tac-toe, solved by looking at all of it."""
+    """Tic-tac-toe, solved completely."""
 
     def __init__(self) -> None:
         self.values: dict[str, int] = {}
@@ -62,7 +62,7 @@ class Solved:
 def test_tic_tac_toe_is_learned_to_perfection(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In every position that can come up, one ply of looking ahead keeps the value."""
+    """In every reachable position, a lookahead of one ply keeps the value."""
     plyground.load(EXAMPLE)
     run = trained(begin(tmp_path / "run", "tictactoe", **THOROUGH), 4)
     monkeypatch.setenv("PLYGROUND_NETWORKS", str(run.folder / "networks"))
@@ -106,6 +106,16 @@ def test_run_that_was_stopped_goes_on_to_the_same_tables(tmp_path: Path) -> None
     assert tables(run) == tables(whole)
 
 
+def test_processor_time_ends_a_run_after_a_whole_generation(tmp_path: Path) -> None:
+    run = begin(tmp_path / "run")
+    PatternTrainer(run).run(cpu_minutes=1e-6)
+    assert len(run.log()) == 1
+    PatternTrainer(run).run(cpu_minutes=1e-6)  # which was spent
+    assert len(run.log()) == 1
+    PatternTrainer(run).run(generations=3, cpu_minutes=60)
+    assert len(run.log()) == 3
+
+
 def command(folder: Path, *more: str) -> list[str]:
     return [
         *(sys.executable, "-m", "plyground", "train", "tictactoe", "--load", str(EXAMPLE)),
@@ -114,7 +124,7 @@ def command(folder: Path, *more: str) -> list[str]:
 
 
 def test_killed_run_goes_on_to_the_same_tables(tmp_path: Path) -> None:
-    """Killed three times on the way, it makes what it makes when nobody kills it."""
+    """Killed three times on the way, it makes the same tables as an undisturbed run."""
     words = ("--generations", "12", "--with", "games=400")
     subprocess.run(command(tmp_path / "whole", *words), check=True, stdout=subprocess.DEVNULL)
     killed, dice = tmp_path / "killed", random.Random(4)
@@ -196,7 +206,7 @@ def test_nets_commands_know_tables(
 
 def test_go_on_needs_the_same_settings_and_model(tmp_path: Path) -> None:
     run = trained(begin(tmp_path / "run"), 1)
-    with pytest.raises(ValueError, match=r"was begun with rate=1\.0, not 0\.5"):
+    with pytest.raises(ValueError, match=r"was started with rate=1\.0, not 0\.5"):
         begin(tmp_path / "run", rate=0.5)
     (run.folder / "settings.json").write_text(json.dumps({"game": "gomoku", "blocks": 4}))
     with pytest.raises(ValueError, match="trains a network, not patterns"):

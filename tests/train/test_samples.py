@@ -1,4 +1,4 @@
-"""What is learned from a record: results, exact values, and those of later searches."""
+"""The training samples of a record: results, exact values, and those of later searches."""
 
 import random
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def test_values_of_later_searches_fade_with_the_distance() -> None:
 
 
 def test_exact_value_goes_before_the_result() -> None:
-    """White had won, and lost by a mistake: what came before is judged by the proof."""
+    """White was winning, and lost by a mistake: earlier positions are judged by the proof."""
     rows: list[Row] = [*ROWS[:3], (EXACT, 1.0, 0.1, EVEN)]
     reader = Reader(TrainSettings("connect_four", value_horizon=1.0))
     samples = reader.read(record("d d d d", rows, "black"))
@@ -57,7 +57,7 @@ def test_exact_value_goes_before_the_result() -> None:
 
 @pytest.mark.parametrize(("repeats", "share"), [(1.0, 0.9), (0.5, 0.75), (0.0, 0.5)])
 def test_repeated_positions_count_less(repeats: float, share: float) -> None:
-    """Nine times the same position, and another one."""
+    """The same position nine times, and another one."""
     settings = TrainSettings("connect_four", repeats=repeats, surprise=0, symmetries=False)
     reader, window = Reader(settings), Window(100)
     same = record("d", [(FULL, 0.5, 0.1, EVEN)], "black")
@@ -93,7 +93,7 @@ def test_game_against_the_rules_is_named(moves: str, policy: str) -> None:
 
 
 def games_of(dice: random.Random) -> list[Samples]:
-    """Some games of one or two positions, which are known by their weights."""
+    """Some games of one or two positions, identified by their weights."""
     reader = Reader(TrainSettings("connect_four"))
     found = []
     for _ in range(9):

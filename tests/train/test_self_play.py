@@ -103,7 +103,7 @@ def test_game_goes_on_after_a_proof_if_it_is_to(tmp_path: Path) -> None:
 def test_values_of_the_tablebase_take_the_place_of_those_of_searches(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In this one the first position wins and almost all others are drawn."""
+    """In this tablebase the first position wins and almost all others are drawn."""
     monkeypatch.setenv(tablebase.SETTING, "")
     tablebase.use(write(tmp_path / "dobutsu.values", FIRST))
     settings = TrainSettings(
@@ -141,7 +141,7 @@ def test_puct_recommends_the_only_defence_and_ignores_noise(tmp_path: Path) -> N
 
 
 def test_visits_that_only_the_noise_explains_are_left_out(tmp_path: Path) -> None:
-    """A policy of noise alone: forced visits try all moves, and the recommendation drops some."""
+    """A policy of only noise: forced visits try all moves, and the recommendation drops some."""
     policies = {}
     for forced in (0.0, 4.0):
         settings = TrainSettings(
@@ -179,7 +179,7 @@ def test_random_starts_are_legal_and_end_no_game(tmp_path: Path) -> None:
 def test_openings_are_drawn_from_the_policy_and_chance(
     tmp_path: Path, chance: float, least: int
 ) -> None:
-    """The policy is sure of one move; with nothing but chance every column is met."""
+    """The policy is certain of one move; with pure chance every column occurs."""
     settings = TrainSettings(
         "connect_four", random_starts=0, random_plies=1, chance=chance, visits=1, most_plies=1
     )
@@ -196,7 +196,7 @@ def test_openings_are_drawn_from_the_policy_and_chance(
 
 
 def test_decided_games_have_few_full_searches(tmp_path: Path) -> None:
-    """With so large a komi White has won before the first move, and playouts say so."""
+    """With such a large komi White has won before the first move, and playouts show it."""
     counts = []
     for decided in (0.0, 0.5):
         settings = TrainSettings(
@@ -255,7 +255,7 @@ def test_run_goes_on_only_with_its_own_settings(tmp_path: Path) -> None:
     settings = TrainSettings("connect_four", **SMALL)
     TrainingRun.open(tmp_path / "run", settings)
     assert TrainingRun.open(tmp_path / "run", settings).settings == settings
-    with pytest.raises(ValueError, match="was begun with visits=12, not 13"):
+    with pytest.raises(ValueError, match="was started with visits=12, not 13"):
         TrainingRun.open(tmp_path / "run", dataclasses.replace(settings, visits=13))
 
 

@@ -98,7 +98,7 @@ for write in (
 def test_full_disk_is_a_sentence_and_loses_no_finished_game(
     tmp_path: Path, run: TrainingRun
 ) -> None:
-    """A file that may not grow stands for a disk without room."""
+    """A file size limit simulates a full disk."""
     done = subprocess.run(
         [sys.executable, "-c", FULL_DISK, str(tmp_path)],
         capture_output=True,

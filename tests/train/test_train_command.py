@@ -1,4 +1,4 @@
-"""The command `train` with bad input: a sentence, and nothing is made. Needs no PyTorch."""
+"""The command `train` with bad input: a sentence, and no files. Needs no PyTorch."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (("go", "--with", "no=1"), "has no setting 'no=1'"),
         (("go", "--with", "numbers=int4"), "numbers can be auto or float or int8"),
         (("go", "--with", "warm_start=nobody"), "there is no player 'nobody'"),
-        (("go", "--with", "warm_start=random"), "A warm start is played by mcts"),
+        (("go", "--with", "warm_start=random"), "warm_start can be mcts"),
         (("go", "--with", "warm_start=search:eval=net:other"), "plays othello, not go"),
         (("go", "--with", "opponents=level:99"), "can be a whole number from 1 to"),
     ],

@@ -1,4 +1,4 @@
-"""Whole trainings with PyTorch: learning, repeating, kill -9, equality with the core."""
+"""Whole trainings with PyTorch: learning, repetition, kill -9, equality with the core."""
 
 import json
 import os
@@ -31,7 +31,6 @@ from tests.matches.test_command import wait_for
 from tests.project import ROOT
 
 pytestmark = pytest.mark.deep
-KILLS = 12
 TINY: dict[str, Any] = {
     "games": 24,
     "visits": 8,
@@ -81,13 +80,13 @@ def some_position(game: plyground.Game, seed: int) -> plyground.Position:
 
 
 def shake(net: PolicyValueNet) -> None:
-    """Gives every layer weights that matter: some begin at zero."""
+    """Gives every layer nonzero weights, because some start at zero."""
     torch.manual_seed(5)
     with torch.no_grad():
         for parameter in net.parameters():
             parameter.add_(0.05 * torch.randn_like(parameter))
     net.train()
-    for _ in range(3):  # the normalisation sees something
+    for _ in range(3):  # gives the normalisation data
         net(torch.rand(32, net.shape.planes, 9, 9))
     net.eval()
 
@@ -137,10 +136,11 @@ def losses_against_random(name: str, seed: int) -> int:
     return int(result.winner is not None and result.winner != mine)
 
 
-def test_killed_run_loses_no_finished_game(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [12, pytest.param(100, marks=pytest.mark.endurance)])
+def test_killed_run_loses_no_finished_game(tmp_path: Path, kills: int) -> None:
     command = [
         *(sys.executable, "-m", "plyground", "train", "connect_four", "--set", "columns=4,rows=4"),
-        *("--name", "run", "--out", str(tmp_path), "--generations", "40"),
+        *("--name", "run", "--out", str(tmp_path), "--generations", "4000"),
         *("--with", "games=40,visits=8,quick_visits=4,blocks=1,channels=8,batch=64"),
     ]
     dice = random.Random(3)
@@ -149,11 +149,11 @@ def test_killed_run_loses_no_finished_game(tmp_path: Path) -> None:
     def games() -> dict[Path, list[bytes]]:
         return {path: whole_lines(path) for path in tmp_path.glob("run/games/*.jsonl")}
 
-    for number in range(KILLS):
+    for number in range(kills):
         process = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
         )
-        if number % 4:  # the others die early
+        if number % 4:  # the other runs end early
             wait_for(lambda known=seen: games() != known, 120)  # type: ignore[misc]
         time.sleep(dice.uniform(0, 1.5))
         os.killpg(process.pid, signal.SIGKILL)
@@ -211,7 +211,7 @@ def test_damaged_state_is_named(tmp_path: Path) -> None:
 
 
 def test_networks_that_play_are_averages(tmp_path: Path) -> None:
-    """An average moves less than the weights; without one both are the same."""
+    """An average changes less than the weights; without averaging both are the same."""
     shares = []
     for average in (0, 50):
         settings = TrainSettings("connect_four", average=average, **TINY)
@@ -263,7 +263,7 @@ def test_lost_worker_of_a_cluster_loses_no_finished_game(tmp_path: Path) -> None
                 victim.kill()
 
         Trainer(run, cluster=address, on_progress=kill).run(generations=1)
-        stack.enter_context(worker(address, tmp_path / "three"))  # another one comes
+        stack.enter_context(worker(address, tmp_path / "three"))  # another one arrives
         Trainer(run, cluster=address).run(generations=2)
     assert victim.returncode == -signal.SIGKILL
     assert whole_lines(run.games_path(1))[: len(kept)] == kept != []

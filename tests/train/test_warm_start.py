@@ -1,4 +1,4 @@
-"""Games by other players, from which the first networks learn."""
+"""Games by other players for training the first networks."""
 
 from pathlib import Path
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 
 import plyground
 from plyground.train.samples import Reader
-from plyground.train.self_play import DRAWN, EXACT, read_record
+from plyground.train.self_play import DRAWN, EXACT, read_record, unpack_policy
 from plyground.train.settings import TrainSettings
 from plyground.train.warm_start import WarmPlayer, check_players
 from plyground.train.worker import Player
@@ -36,6 +36,17 @@ def test_visits_become_the_policy() -> None:
     assert (early > 0.01).sum() > 1
 
 
+def test_last_word_of_the_game_becomes_the_policy() -> None:
+    """Go's search passes on a settled board, whatever its visits went to."""
+    settings = TrainSettings("go", {"size": 5}, warm_start="mcts:playouts=200", start_plies=4)
+    record = WarmPlayer(settings).play(1, 0)
+    assert record is not None
+    passes = [row for move, row in zip(record["moves"].split(), record["rows"], strict=True)
+              if move == "pass"]  # fmt: skip
+    assert len(passes) >= 2
+    assert all(unpack_policy(row[3])[-1] == 65535 for row in passes)
+
+
 def test_first_generations_only_are_warm(tmp_path: Path) -> None:
     settings = TrainSettings("connect_four", warm_start="mcts:playouts=20", start_plies=1)
     network = random_network(tmp_path / "net.plynet", settings.rules)
@@ -53,7 +64,7 @@ def test_first_generations_only_are_warm(tmp_path: Path) -> None:
     ("changes", "sentence"),
     [
         ({"warm_start": "nobody"}, "there is no player 'nobody'"),
-        ({"warm_start": "random"}, "A warm start is played by mcts, search"),
+        ({"warm_start": "random"}, "warm_start can be mcts, search"),
         ({"warm_start": "mcts"}, "needs a limit"),
         ({"warm_start": "mcts:net=othello,playouts=9"}, "plays othello, not connect_four"),
         ({"opponents": "level:1 mcts:net=othello,playouts=9"}, "plays othello, not connect_four"),

@@ -5,6 +5,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import plyground
@@ -48,6 +49,11 @@ def _fork() -> None:
         time.sleep(60)
 
 
+def _hang() -> None:
+    Path(__file__).with_suffix(".hanging").touch()  # a test may wait for this
+    time.sleep(60)
+
+
 def _spin() -> None:
     while True:
         pass
@@ -55,7 +61,7 @@ def _spin() -> None:
 
 MOVES: dict[str, Callable[[], object]] = {
     "good": lambda: None,
-    "hang": lambda: time.sleep(60),
+    "hang": _hang,
     "spin": _spin,
     "exit": lambda: os._exit(3),
     "leave": lambda: sys.exit("enough"),

@@ -1,4 +1,4 @@
-// Beginner's aids for Connect Four: where either side wins at once, and its threats.
+// Beginner's aids for Connect Four: the squares where a side wins at once, and its threats.
 #pragma once
 
 #include <algorithm>
@@ -17,13 +17,13 @@
 
 namespace plyground::connect_four {
 
-// What one side could do next, as if it were its turn. Points are bits of the board.
+// The winning squares and threats of one side, as if it were its turn. Points are bits of the board.
 class AidedSide {
  public:
   AidedSide(const Position& position, Color color)
       : position_(position), color_(color), own_(position.discs(color)), taken_(position.taken()) {}
 
-  // The ways a line can run.
+  // The directions of a line.
   [[nodiscard]] std::array<int, 4> steps() const {
     const int side = stride(position_.board());
     return {1, side - 1, side, side + 1};
@@ -37,12 +37,12 @@ class AidedSide {
     return point < 64 && (landing(position_.board(), taken_) >> point & 1) != 0;
   }
 
-  // A threat counts even if the square can't be reached yet.
+  // A threat counts even if the square cannot be reached yet.
   [[nodiscard]] bool completes(std::size_t point, int step) const {
     return is_empty(point) && run(point, step) >= position_.board().line;
   }
 
-  // Here both ends must be within reach: the other side can stop only one of them.
+  // Both ends must be within reach, so that the other side can stop only one of them.
   [[nodiscard]] bool opens(std::size_t point, int step) const {
     if (step == 1 || !lands(point) || run(point, step) != position_.board().line - 1) return false;
     AidedSide after = *this;
@@ -84,7 +84,7 @@ inline std::vector<Aid> aids_of(const Position& position) {
     for (std::size_t point = 0; point < 64; ++point) found.consider(point);
     rows.insert(rows.end(), found.rows().begin(), found.rows().end());
   }
-  // Squares are numbered from the top, though a column is counted from its foot.
+  // Squares are numbered from the top, but a column is counted from the bottom.
   const std::vector<std::string> order = position.labels_of(all_squares(position.board()));
   const auto place = [&order](const std::string& label) { return std::ranges::find(order, label) - order.begin(); };
   for (Aid& row : rows) {

@@ -1,5 +1,5 @@
-// Boards as words of 64 bits: a column is `rows + 1` bits from the bottom up, the topmost of them always empty, so that
-// lines never run from one column into the next.
+// Boards as 64-bit words: a column is `rows + 1` bits from the bottom up. Its top bit is always empty, so that lines
+// never run from one column into the next.
 #pragma once
 
 #include <cstddef>
@@ -18,14 +18,14 @@ inline constexpr int max_rows = 7;  // 8 columns of 7 + 1 bits fill a word
 inline constexpr int min_line = 3;
 inline constexpr int max_line = 5;
 
-// One bit at the foot of each column.
+// The bottom bit of each column.
 constexpr Squares feet_of(int columns, int rows) {
   Squares feet = 0;
   for (int column = 0; column < columns; ++column) feet |= 1ULL << (column * (rows + 1));
   return feet;
 }
 
-// A board of some size; Standard has the same members, known to the compiler.
+// A board of a size chosen at run time; Standard has the same members as compile-time constants.
 struct AnyBoard {
   int columns = 7;
   int rows = 6;
@@ -77,7 +77,7 @@ constexpr Squares landing(const Board& board, Squares taken) {
 
 constexpr Squares shifted(Squares squares, int by) { return by >= 0 ? squares << by : squares >> -by; }
 
-// The squares, taken or not, that together with `own` make a line of `Line` in one direction.
+// The squares, taken or not, that complete a line of `Line` together with `own` in one direction.
 template <int Line>
 constexpr Squares completing_along(Squares own, int step) {
   Squares found = 0;
@@ -100,7 +100,7 @@ constexpr Squares completing(const Board& board, Squares own) {
          completing_along<Line>(own, side + 1);
 }
 
-// The empty squares that complete a line, whether or not a disc can be put there yet.
+// The empty squares that complete a line, whether or not they can be reached yet.
 template <class Board>
 constexpr Squares threats(const Board& board, Squares own, Squares taken) {
   const Squares empty = all_squares(board) ^ taken;
@@ -108,14 +108,14 @@ constexpr Squares threats(const Board& board, Squares own, Squares taken) {
   return (board.line == 3 ? completing<3>(board, own) : completing<5>(board, own)) & empty;
 }
 
-// Where lines of `length` begin, walking by `step`.
+// The squares where lines of `length` begin in the direction `step`.
 constexpr Squares line_starts(Squares own, int step, int length) {
   Squares starts = own;
   for (int at = 1; at < length; ++at) starts &= own >> (at * step);
   return starts;
 }
 
-// Every square of `own` that stands in a line along `step`.
+// Every square of `own` that is part of a line along `step`.
 constexpr Squares line_squares(Squares own, int step, int length) {
   const Squares starts = line_starts(own, step, length);
   Squares found = 0;

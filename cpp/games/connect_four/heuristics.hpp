@@ -1,4 +1,4 @@
-// Opinions about positions of Connect Four: black's advantage.
+// The heuristics of Connect Four: Black's advantage.
 #pragma once
 
 #include <array>
@@ -14,12 +14,13 @@
 
 namespace plyground::connect_four {
 
-// The stretches as long as a line, in all directions, without an enemy disc: how many have so many discs of one's own.
+// Counts the stretches of line length, in all directions, without an enemy disc, by the number of one's own discs in
+// them.
 using StretchCount = std::array<int, max_line + 1>;
 
 inline void count_along(const AnyBoard& board, Squares own, Squares free, int step, StretchCount& count) {
   Squares open = free;  // where a stretch begins
-  Squares ones = own;   // how many discs it has, as three binary digits
+  Squares ones = own;   // how many of its discs are one's own, as three binary digits
   Squares twos = 0;
   Squares fours = 0;
   for (int at = 1; at < board.line; ++at) {
@@ -48,7 +49,7 @@ inline StretchCount count_stretches(const Position& position, Color color) {
   return count;
 }
 
-// Stretches that lack so many discs: black's less white's.
+// The number of stretches that lack this many discs: Black's minus White's.
 template <int Lacking>
 double stretches(const Position& position) {
   const int discs = position.board().line - Lacking;
@@ -57,13 +58,13 @@ double stretches(const Position& position) {
   return count_stretches(position, Color::black)[at] - count_stretches(position, Color::white)[at];
 }
 
-// The threats of one side that will decide something: in each column those below the first square that both sides
-// want, for there the play in the column ends.
+// The threats of one side that will matter: in each column those below the first square that both sides want, because
+// play in the column ends there.
 inline Squares lasting_threats(const Position& position, Color color) {
   const AnyBoard& board = position.board();
   const Squares own = threats(board, position.discs(color), position.taken());
   const Squares enemy = threats(board, position.discs(other(color)), position.taken());
-  // An enemy threat right below one's own keeps the own one out of reach.
+  // An enemy threat directly below one's own keeps one's own out of reach.
   return own & ~(enemy << 1);
 }
 
@@ -81,8 +82,8 @@ inline Squares odd_rows(const AnyBoard& board) {
   return rows;
 }
 
-// While both sides fill up columns in turn, the side that begins gets the odd rows and the other side the even ones: a
-// threat there is one that comes true. With an odd number of rows nobody can count on that.
+// While both sides fill columns in turn, the first player gets the odd rows and the second player the even ones, so a
+// threat there is likely to succeed. With an odd number of rows neither side can rely on this.
 inline double parity(const Position& position) {
   const AnyBoard& board = position.board();
   if (board.rows % 2 != 0) return 0;
@@ -93,7 +94,7 @@ inline double parity(const Position& position) {
          std::popcount(lasting_threats(position, Color::white) & ~of_black);
 }
 
-// Discs count the more the nearer they are to the middle column.
+// Discs count more the nearer they are to the middle column.
 inline double centre(const Position& position) {
   const AnyBoard& board = position.board();
   double sum = 0;
@@ -109,26 +110,25 @@ inline double tempo(const Position& position) { return position.turn() == Color:
 
 inline std::vector<Heuristic<Position>> heuristics_of(const Position*) {
   return {
-      {"threes", "Stretches as long as a line that lack one disc, with none of the enemy: black's less white's.",
-       stretches<1>, 0},
-      {"twos", "Stretches as long as a line that lack two discs, with none of the enemy: black's less white's.",
-       stretches<2>, 0.2},
-      {"ones", "Stretches as long as a line that lack three discs, with none of the enemy: black's less white's.",
-       stretches<3>, 0.05},
+      {"threes", "Possible lines that lack one disc, without opposing discs: Black's minus White's.", stretches<1>, 0},
+      {"twos", "Possible lines that lack two discs, without opposing discs: Black's minus White's.", stretches<2>, 0.2},
+      {"ones", "Possible lines that lack three discs, without opposing discs: Black's minus White's.", stretches<3>,
+       0.05},
       {"threats",
-       "Empty squares that complete a line and have no such square of the enemy right below: black's less white's.",
+       "Empty squares that complete a line and have no such square of the opponent directly below: Black's minus "
+       "White's.",
        all_threats, 0.6},
       {"parity",
-       "Those in the rows that a side gets while columns fill up, odd ones for the side that begins: black's less "
-       "white's.",
+       "The threats in the rows that a side gets when columns fill up, odd rows for the first player: Black's minus "
+       "White's.",
        parity, 1},
-      {"centre", "Discs, each by its nearness to the middle column: black's less white's.", centre, 0},
+      {"centre", "Discs, weighted by their nearness to the middle column: Black's minus White's.", centre, 0},
       {"tempo", "The side to move.", tempo, 0.5},
   };
 }
 
-// The weights are rounded from a logistic regression on positions that the solver had solved, so their sum is in units
-// of its own: a lead of 1 wins with a chance of e / (1 + e).
+// The weights are rounded from a logistic regression on solved positions, so their sum has its own unit: a lead of 1
+// wins with probability e / (1 + e).
 inline double win_scale_of(const Position*) { return 1; }
 
 }  // namespace plyground::connect_four

@@ -33,7 +33,7 @@ inline void write_planes(const Position& position, Planes& out) {
   out.fill(2);
 }
 
-// For patterns it matters which empty squares can be filled at once.
+// For patterns, it matters which empty squares can be filled at once.
 inline std::vector<std::string> contents_of(const Position*) { return {"nothing", "own disc", "other disc", "next"}; }
 inline std::vector<std::string> extras_of(const Position*) { return {}; }
 

@@ -19,7 +19,7 @@
 
 namespace plyground::connect_four {
 
-// A move is a column, from the left. Nobody may pass, but a text may ask for it.
+// A move is a column, counted from the left. Passing is illegal, but a text may contain a pass.
 inline constexpr Move pass = max_columns;
 inline constexpr Labels labels{.first_row_at_bottom = true};
 
@@ -33,12 +33,12 @@ class Position {
     return {.name = "connect_four",
             .title = "Connect Four",
             .rules =
-                "Black and white take turns to drop a disc into a column of an upright board; it falls to the lowest "
-                "empty square. The first to have four discs in an unbroken line, or as many as the option line "
-                "says, along a row, a column or a diagonal, wins. A full board without a line is a draw.",
-            .options = {integer("columns", "Columns of the board.", 7, min_columns, max_columns),
-                        integer("rows", "Rows of the board.", 6, min_rows, max_rows),
-                        integer("line", "How many discs in a line win.", 4, min_line, max_line)}};
+                "Black and White take turns to drop a disc into a column of an upright board. It falls to the lowest "
+                "empty square. The first player with four discs in an unbroken line (or the number in the option "
+                "line), horizontally, vertically or diagonally, wins. A full board without a line is a draw.",
+            .options = {integer("columns", "The number of columns.", 7, min_columns, max_columns),
+                        integer("rows", "The number of rows.", 6, min_rows, max_rows),
+                        integer("line", "The number of discs in a line that wins.", 4, min_line, max_line)}};
   }
 
   static Position start(const OptionValues& values) { return Position(values); }
@@ -86,7 +86,7 @@ class Position {
     return is_won() ? 0 : static_cast<std::size_t>(std::popcount(landing(board_, taken())));
   }
 
-  // The middle first.
+  // The middle columns first.
   void order(MoveList& moves) const {
     moves.stable_sort_by([this](Move move) { return distance_to_middle(move); });
   }
@@ -123,7 +123,7 @@ class Position {
   [[nodiscard]] static bool is_pass(Move move) { return move == pass; }
   [[nodiscard]] static std::string move_text(Move move) { return move == pass ? "pass" : labels.column(move); }
 
-  // A column goes by its letter, by any of its squares or, as many people write it, by its number from 1.
+  // A text names a column by its letter, by any of its squares or, as many people write it, by its number from 1.
   [[nodiscard]] Reading read_move(std::string_view text) const {
     const std::string_view word = trimmed(text);
     if (equals_ignoring_case(word, "pass")) return pass;
@@ -175,7 +175,7 @@ class Position {
     return list;
   }
 
-  // Where a disc in this column comes to rest; the column has room.
+  // The square where a disc in this column lands; the column has room.
   [[nodiscard]] Squares landing_square(Move move) const { return landing(board_, taken()) & column_of(board_, move); }
   [[nodiscard]] int distance_to_middle(Move move) const {
     const int twice = 2 * move - (board_.columns - 1);
@@ -217,7 +217,7 @@ class Position {
   }
   [[nodiscard]] std::string label(Cell cell) const { return labels.point(cell, board_.rows); }
 
-  // Only the side that moved last can have made a line; a text may say otherwise.
+  // Only the side that moved last can have made a line, but a text may describe any position.
   [[nodiscard]] bool is_won() const { return has_line(board_, enemy_) || has_line(board_, own_); }
 
   void expect_possible() const {

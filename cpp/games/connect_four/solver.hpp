@@ -1,4 +1,4 @@
-// Solves Connect Four: alpha-beta on two words, to the very end.
+// Solves Connect Four: alpha-beta on two words, to the end of the game.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace plyground::connect_four {
 
-// A position as the solver sees it: the discs of the side to move, and all.
+// A position in the solver: the discs of the side to move, and all discs.
 struct Discs {
   Squares own = 0;
   Squares taken = 0;
@@ -22,8 +22,8 @@ struct Discs {
   [[nodiscard]] Discs played(Squares square) const { return {taken ^ own, taken | square}; }
 };
 
-// A score is 0 for a draw; 1 for a win with one's last disc, 2 for one with the disc before it, and so on; the same
-// below zero for a loss. `Tick` is called once a node and may throw: the table stays sound.
+// A score is 0 for a draw, 1 for a win with the winner's last disc, 2 for a win with the disc before it, and so on;
+// losses are negative. `Tick` is called once per node and may throw: the table stays valid.
 template <class Board, class Tick>
 class Solver {
  public:
@@ -31,15 +31,15 @@ class Solver {
 
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
 
-  // Fail-soft: at most alpha is an upper bound, at least beta a lower one, and anything between is exact. The game is
-  // not over.
+  // Fail-soft: a result of at most alpha is an upper bound, one of at least beta a lower bound, and anything between is
+  // exact. The game must not be over.
   int score(const Discs& discs, int alpha, int beta) {
     const int empties = count_empties(discs);
     if ((landing(board_, discs.taken) & threats(board_, discs.own, discs.taken)) != 0) return most(empties);
     return search(discs, empties, alpha, beta);
   }
 
-  // The score itself: who wins first, then how soon, each question with a window that has no room in it.
+  // The exact score, by null windows: first who wins, then how soon.
   int exact_score(const Discs& discs) {
     int low = -most(count_empties(discs) - 1);
     int high = most(count_empties(discs));
@@ -68,7 +68,7 @@ class Solver {
   }
 
  private:
-  static constexpr int no_table_at = 6;  // with so few empty squares it costs more than it saves to ask the table
+  static constexpr int no_table_at = 6;  // with this few empty squares, a table lookup costs more than it saves
 
   struct Candidate {
     Squares square = 0;
@@ -82,7 +82,7 @@ class Solver {
   // The score of a win with the next disc.
   static int most(int empties) { return (empties + 1) / 2; }
 
-  // Half-way to zero first: wins and losses far from the end are the quickest to rule out.
+  // Halfway to zero first: wins and losses far from the end are the quickest to rule out.
   static int middle(int low, int high) {
     const int half = low + (high - low) / 2;
     if (half <= 0 && low / 2 < half) return low / 2;
@@ -90,14 +90,14 @@ class Solver {
     return half;
   }
 
-  // The side to move has no win at once.
+  // The side to move has no immediate win.
   int search(const Discs& discs, int empties, int alpha, int beta) {
     ++nodes_;
     tick_();
     const Squares next = safe_moves(discs);
     if (next == 0) return -most(empties - 1);
     if (empties <= 2) return 0;
-    // Nobody wins with the next disc: that bounds the score.
+    // Neither side wins with the next disc, which bounds the score.
     alpha = std::max(alpha, -most(empties - 3));
     beta = std::min(beta, most(empties - 2));
     if (alpha >= beta) return alpha;
@@ -131,7 +131,7 @@ class Solver {
     return best;
   }
 
-  // The moves after which the other side can't win at once; none if it can't be stopped.
+  // The moves after which the other side has no immediate win; none if it cannot be stopped.
   [[nodiscard]] Squares safe_moves(const Discs& discs) const {
     const Squares possible = landing(board_, discs.taken);
     const Squares feared = threats(board_, discs.own ^ discs.taken, discs.taken);
@@ -140,7 +140,7 @@ class Solver {
     return (forced != 0 ? forced : possible) & ~(feared >> 1);
   }
 
-  // Moves that make most threats first, those near the middle before others.
+  // Sorts moves by the number of threats they make, then by distance from the middle.
   std::size_t rank(const Discs& discs, Squares next, std::array<Candidate, max_columns>& out) const {
     std::size_t count = 0;
     for (int i = 0; i < board_.columns; ++i) {
@@ -154,7 +154,7 @@ class Solver {
     return count;
   }
 
-  // A position and its mirror image have one place.
+  // A position and its mirror image share an entry.
   [[nodiscard]] std::uint64_t place_of(const Discs& discs) const {
     const Squares key = discs.own + discs.taken + board_.feet;
     return SolverTable::scrambled(std::min(key, mirrored(key)));
@@ -169,7 +169,7 @@ class Solver {
     return found;
   }
 
-  // The first move, the middle before others, that reaches a score.
+  // The first move, middle columns first, that reaches a score.
   int column_worth(const Discs& discs, int score) {
     int last = 0;
     for (int i = 0; i < board_.columns; ++i) {

@@ -1,4 +1,4 @@
-// What the solver remembers of positions: bounds on their scores.
+// The solver's transposition table: bounds on the scores of positions.
 #pragma once
 
 #include <algorithm>
@@ -18,12 +18,12 @@ struct Bounds {
   int upper = 31;
 };
 
-// Eight bytes an entry. A position's key is scrambled by steps that can be undone; some of the bits say where the entry
-// is and the entry holds all others, so what it says is never about another position.
+// Eight bytes per entry. A position's key is scrambled by reversible steps. Some of the resulting bits select the slot
+// and the entry stores all the others, so an entry never matches another position.
 class SolverTable {
  public:
-  // Growing forgets. The memory comes from calloc, which leaves it to the system to provide empty pages when they are
-  // first touched: a short search does not pay for a large table.
+  // Growing empties the table. The memory comes from calloc, so the system provides empty pages only on first touch: a
+  // short search does not pay for a large table.
   void reserve(std::size_t megabytes) {
     const int digits =
         std::max(fewest_digits, static_cast<int>(std::bit_width(megabytes * 1024 * 1024 / sizeof(Bucket))) - 1);
@@ -57,7 +57,7 @@ class SolverTable {
     return {};
   }
 
-  // `work` is how many nodes the bounds took: what was cheap gives way first.
+  // `work` is the number of nodes that the bounds took: cheap entries are replaced first.
   void store(std::uint64_t scrambled, Bounds bounds, std::uint64_t work) {
     const auto effort = static_cast<std::uint64_t>(std::min(static_cast<int>(std::bit_width(work)) / 2, 15));
     const std::uint64_t name = name_of(scrambled);
@@ -74,7 +74,7 @@ class SolverTable {
   }
 
  private:
-  // All zeros is no entry: a lower bound of -32 is never stored.
+  // All zeros mean an empty entry: a lower bound of -32 is never stored.
   struct Bucket {
     std::uint64_t entries[4];
   };
@@ -87,13 +87,13 @@ class SolverTable {
   static constexpr int zero = 32;
 
   [[nodiscard]] Bucket& bucket(std::uint64_t scrambled) const { return buckets_[scrambled >> (64 - digits_)]; }
-  // What the place does not say; the digits above are zero.
+  // The key bits that the slot does not imply; the bits above are zero.
   [[nodiscard]] std::uint64_t name_of(std::uint64_t scrambled) const {
     return scrambled << digits_ >> std::max(digits_, data_digits);
   }
 
   std::unique_ptr<Bucket[], Free> buckets_;
-  int digits_ = 0;  // of the number of a bucket
+  int digits_ = 0;  // bits of a bucket's index
 };
 
 }  // namespace plyground::connect_four

@@ -1,4 +1,4 @@
-// What Connect Four offers the searches beyond its rules: exact values, sides that can't win, an order for its moves.
+// What Connect Four offers the searches beyond its rules: exact values, sides that cannot win, and a move order.
 #pragma once
 
 #include <bit>
@@ -17,8 +17,8 @@
 
 namespace plyground::connect_four {
 
-// Scores of the solver as the searches count them: a win is worth so much, and more the sooner it comes. (search/
-// value.hpp, which a game may not include, has the same numbers; the tests would notice if they changed.)
+// Converts solver scores to search values: a win has a fixed value plus more the sooner it comes. (search/value.hpp,
+// which a game may not include, has the same numbers; a test compares them.)
 class ScoreScale {
  public:
   explicit ScoreScale(int empties) : empties_(empties) {}
@@ -28,7 +28,7 @@ class ScoreScale {
     return score > 0 ? win_value + most_plies - plies(score) : -win_value - most_plies + plies(score);
   }
 
-  // The largest score that is worth no more than a value; below all scores if there is none.
+  // The largest score worth no more than a value; below all scores if there is none.
   [[nodiscard]] int score_below(double value) const {
     int score = (empties_ + 1) / 2;
     while (score >= -(empties_ + 1) / 2 && this->value(score) > value) --score;
@@ -39,7 +39,8 @@ class ScoreScale {
   static constexpr double win_value = 100000;
   static constexpr int most_plies = 10000;
 
-  // Discs until the game is over: the winner has `score - 1` left, or that many and the other side one more.
+  // The discs until the game is over. At the end the winner has `score - 1` discs left, and the other side as many or
+  // one more.
   [[nodiscard]] int plies(int score) const {
     const int left = 2 * (std::abs(score) - 1);
     const int plies = empties_ - left;
@@ -54,7 +55,7 @@ class Specialist {
  public:
   static Favourite favourite(const Position&) { return Favourite::alphabeta; }
 
-  // Inside the tree of a search, where it must be quick; a proof has more patience.
+  // Inside the tree of a search, where it must be quick; a proof allows more time.
   static bool settles(const Position& position) { return position.count_empties() <= settled_at; }
   static bool settles_for_proof(const Position&) { return true; }
 
@@ -69,7 +70,7 @@ class Specialist {
 
   static bool may_solve(const Position&) { return true; }
 
-  // In nodes of the searches, about.
+  // In nodes of the search, approximately.
   static double solving_effort(const Position& position) { return 2 * std::pow(1.6, position.count_empties()); }
 
   template <class Tick>
@@ -90,13 +91,13 @@ class Specialist {
     return (landing(position.board(), position.taken()) & threats_of(position, position.turn())) != 0;
   }
 
-  // A side can't win where every line has a disc of the other.
+  // A side cannot win if every line contains a disc of the other side.
   [[nodiscard]] static bool cannot_win(const Position& position, Color side) {
     return !has_line(position.board(), all_squares(position.board()) ^ position.discs(other(side)));
   }
 
-  // Wins first, then what stops a win, then moves that make threats; the middle before the sides. What lets the other
-  // side win at once comes last.
+  // Wins first, then blocks of a win, then moves that make threats; middle columns before the sides. Moves that let the
+  // other side win at once come last.
   static void rate(const Position& position, const Position::MoveList& moves, std::span<float> ratings) {
     const Squares mine = threats_of(position, position.turn());
     const Squares theirs = threats_of(position, other(position.turn()));
@@ -111,7 +112,7 @@ class Specialist {
     }
   }
 
-  // Where the other side threatens to win there is one move: it costs no depth.
+  // If the other side threatens to win, there is only one move, so it costs no depth.
   [[nodiscard]] static int extension(const Position& before, Move, const Position&) {
     return (landing(before.board(), before.taken()) & threats_of(before, other(before.turn()))) != 0 ? 1 : 0;
   }
@@ -119,7 +120,7 @@ class Specialist {
  private:
   static constexpr int settled_at = 16;
 
-  // Fresh pages take time, so a short search gets few.
+  // Fresh pages take time, so a short search gets a small table.
   static constexpr std::size_t megabytes_for(int empties) {
     if (empties <= 18) return 2;
     return empties <= 24 ? 16 : (empties <= 30 ? 64 : 256);
@@ -130,7 +131,7 @@ class Specialist {
   }
   static Discs discs_of(const Position& position) { return {position.own(), position.taken()}; }
 
-  // The usual board is known to the compiler.
+  // The standard board has compile-time constants.
   template <class Tick, class Use>
   auto with_solver(const Position& position, const Tick& tick, Use use) {
     const AnyBoard& board = position.board();

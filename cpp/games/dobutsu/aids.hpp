@@ -19,7 +19,7 @@ inline std::vector<std::string> labels_of(Squares squares) {
   return list;
 }
 
-// One row a side: where its pieces on the board can step, and what of the enemy's stands there. Drops attack nothing.
+// One row per side: the squares its pieces on the board can step to, and the enemy pieces there. Drops attack nothing.
 inline std::vector<Aid> aids_of(const Position& position) {
   const Board& board = position.board();
   std::vector<Aid> rows;

@@ -1,7 +1,7 @@
 // The board and the hands of Dobutsu shogi in one machine word, and how the pieces step.
 //
-// A square is row * 3 + column from the top, so a set of squares has twelve bits. Three such sets, the planes, tell
-// what stands where:
+// A square is row * 3 + column from the top, so a set of squares has twelve bits. Three such sets, the planes, encode
+// the kind of each piece:
 //
 //              ahead (0)   straight (1)   slant (2)
 //   chick          1            0             0
@@ -10,10 +10,10 @@
 //   lion           0            1             1
 //   elephant       0            0             1
 //
-// and thereby how it moves. Straight ahead steps whatever is in ahead or straight; sideways and straight back:
-// straight; diagonally ahead: slant; diagonally back: slant but not ahead. So all pieces of a side step at once in a
-// few operations, and a move shifts a piece's bits without asking what it is. Plane 3 is what belongs to white. Above
-// the planes come the hands, six bits a side, and four flags: 64 bits in all.
+// and thereby its steps. A piece steps straight ahead if it is in ahead or straight, sideways and straight back if it
+// is in straight, diagonally ahead if it is in slant, and diagonally back if it is in slant but not in ahead. So a few
+// operations step all pieces of a side at once, and a move shifts a piece's bits whatever its kind. Plane 3 holds
+// White's pieces. Above the planes come the hands, six bits per side, and four flags: 64 bits in all.
 #pragma once
 
 #include <array>
@@ -41,13 +41,13 @@ constexpr Squares far_rank(Color color) { return color == Color::black ? 0x007 :
 
 class Board {
  public:
-  // Facts that share the word because there is room: the side to move, a try that won, and the two options.
+  // Flags that fit into the same word: the side to move, a try that won, and the two options.
   enum class Flag : std::uint8_t { white_to_move = 60, entered, entry_rule, distinct_hand };
 
   [[nodiscard]] constexpr bool has(Flag flag) const { return ((word_ >> static_cast<int>(flag)) & 1) != 0; }
   constexpr void flip(Flag flag) { word_ ^= std::uint64_t{1} << static_cast<int>(flag); }
 
-  // Different for any two positions of a game: everything but the options.
+  // Unique for each position of a game: everything except the options.
   [[nodiscard]] constexpr std::uint64_t packed() const { return word_ & ~(std::uint64_t{3} << 62); }
 
   [[nodiscard]] constexpr Squares white() const { return plane(3); }
@@ -64,7 +64,7 @@ class Board {
     const std::uint64_t column = word_ >> square;
     return static_cast<unsigned>((column & 1) | ((column >> 11) & 2) | ((column >> 22) & 4));
   }
-  // The same and whose, as a number from 0 to 7, of a piece that is no lion: chick, giraffe, elephant, hen.
+  // Kind and owner as a number from 0 to 7, for a piece other than a lion: chick, giraffe, elephant, hen.
   [[nodiscard]] constexpr std::size_t piece_at(int square) const {
     const std::uint64_t column = word_ >> square;
     return static_cast<std::size_t>((column >> 12 & 1) | (column >> 23 & 2) | (column >> 34 & 4));
@@ -88,7 +88,7 @@ class Board {
     put(color, kind, to);
   }
 
-  // Moves a piece; what it takes goes to the hand, but for a lion, which ends the game.
+  // Moves a piece. A captured piece goes to the hand, except a lion, which ends the game.
   constexpr void step(Color color, int from, int to, bool promotes) {
     constexpr std::uint64_t promotion = plane_bits[index(Kind::hen)] ^ plane_bits[index(Kind::chick)];
     const std::uint64_t mover = (word_ >> from) & piece_bits;
@@ -98,7 +98,7 @@ class Board {
     word_ += gain;
   }
 
-  // Takes whatever stands on a square, or is held, out of the game.
+  // Removes the piece on a square, or a held piece, from the game.
   constexpr void remove(int square) { word_ &= ~(piece_bits << square); }
   constexpr void remove_from_hand(Color color, Kind kind) { word_ -= std::uint64_t{1} << hand_place(color, kind); }
 
@@ -107,14 +107,14 @@ class Board {
     return static_cast<unsigned>(word_ >> hand_place(color, Kind::chick)) & 63;
   }
 
-  // Left and right exchanged.
+  // Exchanges left and right.
   [[nodiscard]] constexpr Board mirrored() const {
     Board board;
     board.word_ = (word_ & ~all_planes) | mirrored_planes();
     return board;
   }
 
-  // The same position seen from the other side of the table: black is called white, and white to move is black to move.
+  // The same position from the other side of the table: colours and turn are exchanged.
   [[nodiscard]] constexpr Board turned() const {
     constexpr std::uint64_t half_planes = 0x03f03f03f03fULL;
     constexpr std::uint64_t every_other_row = 0x1c71c71c71c7ULL;
@@ -129,7 +129,7 @@ class Board {
     return board;
   }
 
-  // The steps of all pieces of a side, one lane of squares a direction; its own pieces may stand there.
+  // The steps of all pieces of a side, one lane of squares per direction, including squares with its own pieces.
   struct Steps {
     std::uint64_t orthogonal = 0;
     std::uint64_t diagonal = 0;
@@ -139,7 +139,7 @@ class Board {
       lanes |= lanes >> 24;
       return static_cast<Squares>(lanes | lanes >> 12) & all_squares;
     }
-    // How many of them, over all pieces, lead to `to`.
+    // How many of these steps, over all pieces, lead to `to`.
     [[nodiscard]] constexpr int count(Squares to) const {
       const std::uint64_t wanted = to * 0x001001001001ULL;
       return std::popcount(orthogonal & wanted) + std::popcount(diagonal & wanted);
@@ -170,12 +170,13 @@ class Board {
   static constexpr std::uint64_t piece_bits = 0x001001001001ULL;  // one square in every plane
   static constexpr std::uint64_t all_planes = 0xffffffffffffULL;
   static constexpr std::uint64_t flags = 0xfULL << 60;
-  // By kind, and back from the code that code_at gives.
+  // The planes of each kind, and the kind of each code that code_at returns.
   static constexpr std::array<std::uint64_t, 5> plane_bits{0x000000001, 0x001000000, 0x000001001, 0x001001000,
                                                            0x001001001};
   static constexpr std::array<Kind, 8> kinds{Kind::chick,    Kind::chick, Kind::chick, Kind::giraffe,
                                              Kind::elephant, Kind::chick, Kind::lion,  Kind::hen};
-  // What taking a piece adds to a hand of three two-bit counters, by code: a hen is a chick again, a lion is not held.
+  // What a captured piece adds to a hand of three two-bit counters, by code: a hen becomes a chick again, a lion is not
+  // held.
   static constexpr std::array<std::uint64_t, 8> hand_gains{0, 1, 0, 16, 4, 0, 0, 1};
 
   [[nodiscard]] constexpr Squares plane(int number) const {
@@ -195,7 +196,7 @@ class Board {
   std::uint64_t word_ = 0;
 };
 
-// Where a piece alone on the board can step, by colour, kind and square.
+// The steps of a single piece on an empty board, by colour, kind and square.
 inline constexpr auto reach = [] {
   std::array<std::array<std::array<std::uint16_t, squares>, 5>, 2> table{};
   for (const Color color : {Color::black, Color::white}) {

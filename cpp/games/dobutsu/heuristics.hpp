@@ -1,4 +1,4 @@
-// Opinions about positions of Dobutsu shogi: black's advantage, in the units their sentences name.
+// The heuristics of Dobutsu shogi: Black's advantage, in the units their descriptions name.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 
 namespace plyground::dobutsu {
 
-// What the side to move gets for a win it can take at once: more than all pieces but the lion are worth together.
+// The value of an immediate win for the side to move: more than all pieces except the lions together.
 inline constexpr double win_at_hand = 100;
 
 inline double in_hand_worth(const Board& board, Color color) {
@@ -91,7 +91,7 @@ inline double tries(const Position& position) {
   return way_to_try(position, Color::black) - way_to_try(position, Color::white);
 }
 
-// Named apart from the namespace of the network.
+// A separate name from the namespace of the network.
 inline double outlook_row(const Position& position) {
   const Board& board = position.board();
   const Color mover = position.turn();
@@ -110,39 +110,38 @@ double seen_in(const P& position) {
   }
 }
 
-// The default is `outlook` alone. The others are how people count; their sum with the weights 1, 1, 1.5, 1 and 1, found
-// by play before the game was solved, is what levels 1 to 6 judge by.
+// The default is `outlook` alone. The others follow how people count. Levels 1 to 6 judge by their sum with the weights
+// 1, 1, 1.5, 1 and 1, which were found by play before the game was solved.
 template <class P>
 std::vector<Heuristic<P>> heuristic_rows() {
-  return {
-      {.name = "outlook",
-       .sentence = "The chance to win as the solved game teaches it: ten times the logarithm of the odds, by a small "
-                   "network that was shown the table of all positions; a hundred for a win at once.",
-       .function = seen_in<outlook_row, P>,
-       .weight = 1},
-      {.name = "pieces",
-       .sentence = "Pieces, as the first program counted them: on the board chick 2, elephant 6, giraffe 6, "
-                   "hen 12, lion 10000; in hand chick 1, elephant 3, giraffe 3.",
-       .function = seen_in<pieces, P>,
-       .weight = 0},
-      {.name = "hand",
-       .sentence = "Pieces in hand once more: chick 1, elephant 3, giraffe 3.",
-       .function = seen_in<hand, P>,
-       .weight = 0},
-      {.name = "mobility",
-       .sentence = "Steps that the pieces on the board could make; drops are not counted.",
-       .function = seen_in<mobility, P>,
-       .weight = 0},
-      {.name = "lion_safety",
-       .sentence = "Attacked squares around the other lion less those around one's own; a lion in check counts one "
-                   "more, one that can be taken at once a hundred.",
-       .function = seen_in<lion_safety, P>,
-       .weight = 0},
-      {.name = "tries",
-       .sentence = "How near the lion is to a try along squares not attacked: 3 for one step, 2 for two, 1 for "
-                   "three, and a hundred for one step of the side to move.",
-       .function = seen_in<tries, P>,
-       .weight = 0}};
+  return {{.name = "outlook",
+           .sentence = "The winning chance by a small network fitted to the tablebase: ten times the logarithm of the "
+                       "odds; 100 for an immediate win.",
+           .function = seen_in<outlook_row, P>,
+           .weight = 1},
+          {.name = "pieces",
+           .sentence = "Piece values of the original program: on the board chick 2, elephant 6, giraffe 6, hen 12, "
+                       "lion 10000; in hand chick 1, elephant 3, giraffe 3.",
+           .function = seen_in<pieces, P>,
+           .weight = 0},
+          {.name = "hand",
+           .sentence = "Additional points for pieces in hand: chick 1, elephant 3, giraffe 3.",
+           .function = seen_in<hand, P>,
+           .weight = 0},
+          {.name = "mobility",
+           .sentence = "The number of steps of the pieces on the board, without drops.",
+           .function = seen_in<mobility, P>,
+           .weight = 0},
+          {.name = "lion_safety",
+           .sentence = "Attacked squares around the opponent's lion minus those around the own lion; 1 more for a lion "
+                       "in check, 100 for a lion that can be captured at once.",
+           .function = seen_in<lion_safety, P>,
+           .weight = 0},
+          {.name = "tries",
+           .sentence = "The lion's distance to a try through squares that are not attacked: 3 points for one step, 2 "
+                       "for two, 1 for three, and 100 for one step of the side to move.",
+           .function = seen_in<tries, P>,
+           .weight = 0}};
 }
 
 inline std::vector<Heuristic<Position>> heuristics_of(const Position*) { return heuristic_rows<Position>(); }
@@ -150,7 +149,7 @@ inline std::vector<Heuristic<ListedPosition>> heuristics_of(const ListedPosition
   return heuristic_rows<ListedPosition>();
 }
 
-// Fits the results of 1500 games of the default against itself, searched to depth 4.
+// Fitted to the results of 1500 games of the default against itself, searched to depth 4.
 inline double win_scale_of(const Position*) { return 10; }
 inline double win_scale_of(const ListedPosition*) { return win_scale_of(static_cast<const Position*>(nullptr)); }
 

@@ -1,6 +1,6 @@
-// Forced wins in Dobutsu shogi: every move of the attacker threatens to win with the next one, by taking the lion or by
-// a try, and the defender may answer anything. What it finds is proven, but for draws by repetition, which it leaves
-// out: the shortest mate passes no position twice.
+// Forced wins in Dobutsu shogi: every move of the attacker threatens to win with the next one, by capturing the lion or
+// by a try, and the defender may answer anything. Wins found here are proven, except for draws by repetition, which are
+// left out: the shortest mate repeats no position.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@
 
 namespace plyground::dobutsu {
 
-// Where the lion of a colour may step to its far rank and not be taken there. Nobody moves farther than a square, so no
-// attack opens behind the lion as it leaves.
+// The squares of the far rank where the lion of a colour may step without being captured there. No piece moves farther
+// than one square, so no attack opens behind the lion as it leaves.
 constexpr Squares safe_tries(const Board& board, Color color) {
   const Squares lion = board.lion(color);
   if (lion == 0) return 0;
@@ -31,12 +31,12 @@ constexpr bool attacks_lion(const Board& board, Color attacker) {
   return (board.steps(attacker).reached() & board.lion(other(attacker))) != 0;
 }
 
-// Could this colour, if it were to move, win at once?
+// Whether this colour could win at once if it were to move.
 constexpr bool threatens_win(const Board& board, Color color) {
   return attacks_lion(board, color) || safe_tries(board, color) != 0;
 }
 
-// Does the move end a game that goes on?
+// Whether the move ends the game.
 inline bool wins_at_once(const Position& position, Move move) {
   const Board& board = position.board();
   const Squares to = bit(to_square(move));
@@ -45,7 +45,7 @@ inline bool wins_at_once(const Position& position, Move move) {
   return (board.lion(position.turn()) & bit(from_square(move))) != 0 && (safe_tries(board, position.turn()) & to) != 0;
 }
 
-// What the search for forced wins asks.
+// The game's side of the search for forced wins (games/forced_win.hpp).
 struct MateRules {
   using Position = dobutsu::Position;
   static constexpr int deepest = 41;
@@ -72,7 +72,7 @@ struct MateRules {
       return std::any_of(moves.begin(), moves.end(), test);
     }
 
-    // Keys leave the options out, but the rule of the try decides who wins.
+    // Keys leave the options out, but the rule of the try decides the winner.
     [[nodiscard]] std::uint64_t key() const {
       return position_.board().has(Board::Flag::entry_rule) ? ~position_.key() : position_.key();
     }
@@ -110,7 +110,7 @@ struct MateRules {
     [[nodiscard]] static std::optional<Move> any_reply() { return std::nullopt; }
 
    private:
-    // A piece that attacks the lion stands next to it: only the lion's flight or the capture of that piece can help.
+    // A piece that attacks the lion is adjacent to it, so only moving the lion or capturing that piece can help.
     void keep_answers(Position::MoveList& replies) const {
       const Board& board = after_.board();
       const Squares lion = board.lion(after_.turn());

@@ -1,4 +1,4 @@
-// How Dobutsu shogi writes its pieces, moves and boards.
+// The notation of Dobutsu shogi: pieces, moves and boards.
 #pragma once
 
 #include <array>
@@ -15,11 +15,11 @@
 
 namespace plyground::dobutsu {
 
-// A move is the square it goes to, the square it comes from (or 12 and up for a drop: 12 + kind), a bit for a
-// promotion and a bit that tells apart the drops of two equal pieces where they count as different.
+// A move packs the target square, the source square (or 12 + kind for a drop), a bit for a promotion and a bit that
+// distinguishes drops of two equal pieces if they count as different.
 inline constexpr Move promotion_bit = 0x100;
 inline constexpr Move second_copy_bit = 0x200;
-inline constexpr Move pass = 0xffff;  // only to refuse it
+inline constexpr Move pass = 0xffff;  // only used to refuse it
 
 constexpr Move step_move(int from, int to, bool promotes) {
   return static_cast<Move>(from << 4 | to | (promotes ? promotion_bit : 0));
@@ -41,7 +41,7 @@ constexpr int square_of(Cell cell) { return cell.row * columns + cell.column; }
 inline std::string label(int square) { return labels.point({square / columns, square % columns}, rows); }
 inline std::string name(Kind kind) { return std::string(kind_names[index(kind)]); }
 
-// The kind a letter stands for, in either case.
+// The kind that a letter of either case stands for.
 constexpr std::optional<Kind> kind_of(char letter) {
   for (std::size_t i = 0; i < kind_letters.size(); ++i) {
     if (lower(kind_letters[i]) == lower(letter)) return static_cast<Kind>(i);
@@ -49,7 +49,7 @@ constexpr std::optional<Kind> kind_of(char letter) {
   return std::nullopt;
 }
 
-// Capitals are black's; a hen is a promoted chick.
+// Capital letters are Black's pieces; a hen is a promoted chick.
 inline std::string letters(Color color, Kind kind) {
   if (kind == Kind::hen) return "+" + letters(color, Kind::chick);
   const char capital = kind_letters[index(kind)];
@@ -64,7 +64,7 @@ inline std::string write_move(Move move) {
   return label(from_square(move)) + to + (promotes(move) ? "+" : "");
 }
 
-// The square that a point names, or a refusal if it names none of this board.
+// The square that a point names, or a refusal if it is not on this board.
 inline std::variant<int, Refusal> read_square(std::string_view point) {
   const auto cell = labels.cell(point, rows, columns);
   if (!cell) return Refusal{"off_board", {{"point", std::string(point.substr(0, 8))}}};
@@ -103,7 +103,7 @@ inline Reading read_any_move(std::string_view text) {
   return read_step(word);
 }
 
-// Reads a board with its hands, and sees to it that there are no more pieces than the game has.
+// Reads a board with its hands, and checks that there are no more pieces than the game has.
 class BoardReader {
  public:
   explicit BoardReader(std::string_view text) {
@@ -139,7 +139,7 @@ class BoardReader {
     }
   }
 
-  // Puts the piece at the front of the text on a square and returns how many characters it took.
+  // Places the piece at the start of the text on a square and returns how many characters it used.
   std::size_t read_piece(const std::string& where, std::string_view text, int square) {
     const bool hen = text[0] == '+' && text.size() > 1 && kind_of(text[1]) == Kind::chick;
     const char letter = text[hen ? 1 : 0];

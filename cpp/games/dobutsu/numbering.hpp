@@ -1,12 +1,12 @@
-// Numbers for positions of Dobutsu shogi, without gaps: a table of all of them needs no keys.
+// Numbers the positions of Dobutsu shogi without gaps, so a table of all positions needs no keys.
 //
-// Black is to move, always: a position with white to move has the number of its other side. Left and right count as the
-// same. First come the squares of the two lions, the position's class. Within a class the other squares are filled in
-// order; a digit's weight is the number of ways to fill the rest, which depends only on how many chicks, elephants and
-// giraffes are used up by then. Whatever is not on the board is in a hand. So a number is a sum of one table entry for
-// every piece on the board, and one for black's hand.
+// Black is always to move: a position with White to move has the number of its other side. A mirror image counts as the
+// same position. The squares of the two lions come first and define the position's class. Within a class the other
+// squares are filled in order. The weight of a digit is the number of ways to fill the rest, which depends only on how
+// many chicks, elephants and giraffes are already used. A piece that is not on the board is in a hand. So a number is a
+// sum of one table entry for every piece on the board, and one for Black's hand.
 //
-// A position whose lions both stand on the middle file has a number, and its mirror image another.
+// If both lions stand on the middle file, a position and its mirror image have different numbers.
 #pragma once
 
 #include <algorithm>
@@ -27,8 +27,8 @@ class Numbering {
  public:
   using Number = std::uint32_t;
 
-  // open: the game goes on, and black can't take the lion. any: the same, or the game has just ended, or black can take
-  // the lion; only that black's own lion has not entered the far rank.
+  // open: the game goes on, and Black cannot capture the lion. any: the same, or the game has just ended, or Black can
+  // capture the lion; only Black's own lion has not entered the far rank.
   enum class Scope : std::uint8_t { open, any };
 
   explicit Numbering(Scope scope) : hand_numbers_(make_hand_numbers()) {
@@ -42,7 +42,7 @@ class Numbering {
 
   [[nodiscard]] Number size() const { return size_; }
 
-  // Whether the numbers of a position and of its mirror image are two.
+  // Whether a position and its mirror image have different numbers.
   [[nodiscard]] bool is_middle(Number number) const { return class_of(number).is_middle; }
   [[nodiscard]] static bool is_middle(const Board& board) {
     constexpr Squares middle = 0x492;
@@ -52,7 +52,8 @@ class Numbering {
     return needs_mirror(std::countr_zero(board.lion(Color::black)), std::countr_zero(board.lion(Color::white)));
   }
 
-  // The number of a board with black to move, which has to be in the scope, all pieces and both lions on the board.
+  // The number of a board with Black to move. The board must be in the scope and have all pieces, with both lions on
+  // the board.
   [[nodiscard]] Number operator()(const Board& board) const {
     const auto own = static_cast<std::size_t>(std::countr_zero(board.lion(Color::black)));
     const auto enemy = static_cast<std::size_t>(std::countr_zero(board.lion(Color::white)));
@@ -70,7 +71,7 @@ class Numbering {
     return number + hand_numbers_[used][seen.hand(Color::black)];
   }
 
-  // The board of a number.
+  // The board with a given number.
   [[nodiscard]] Board board(Number number) const {
     const Class& its = class_of(number);
     number -= its.first;
@@ -93,15 +94,16 @@ class Numbering {
   }
 
  private:
-  // Pieces of the board but lions, by Board::piece_at: four of black's, four of white's.
+  // The pieces of the board except lions, by Board::piece_at: four of Black's, four of White's.
   static constexpr std::size_t pieces = 8;
   static constexpr std::array<Kind, 4> kinds{Kind::chick, Kind::giraffe, Kind::elephant, Kind::hen};
-  // What is used up: up to two chicks, three times up to two elephants, nine times up to two giraffes.
+  // The pieces used so far: up to two chicks, three times up to two elephants, nine times up to two giraffes.
   static constexpr std::size_t usages = 27;
   static constexpr std::array<std::uint8_t, pieces> usage{1, 9, 3, 1, 1, 9, 3, 1};
   static constexpr Number never = 0xffffffff;
 
-  // Of one square after so much was used: the least number with each piece there, growing. Smaller is an empty square.
+  // For one square after these pieces were used: the least number with each piece there, in increasing order. Numbers
+  // below the first mean an empty square.
   using Weights = std::array<Number, pieces>;
   struct Class {
     int own = 0;
@@ -133,14 +135,15 @@ class Numbering {
     return scope == Scope::any || (enemy < squares - columns && !attacks(own, Kind::lion, enemy));
   }
 
-  // In how many ways the hands can share what is not on the board.
+  // The number of ways to divide the pieces off the board between the hands.
   static constexpr Number hands_of(std::size_t used) {
     Number ways = 1;
     for (std::size_t kind = 0; kind < 3; ++kind) ways *= static_cast<Number>(3 - used_of(used, kind));
     return ways;
   }
 
-  using Ways = std::array<Number, usages>;  // to fill the squares that are left, by what is used up before them
+  // the number of ways to fill the remaining squares, by the pieces used before them
+  using Ways = std::array<Number, usages>;
 
   void add_class(Scope scope, int own, int enemy) {
     Class its{.own = own, .enemy = enemy, .is_middle = own % columns == 1 && enemy % columns == 1, .first = size_};
@@ -156,7 +159,7 @@ class Numbering {
     classes_.push_back(its);
   }
 
-  // The weights of a square, given the ways to fill those behind it; the ways with it.
+  // The weights of a square, given the ways to fill the squares behind it; and the ways to fill it with them.
   static Ways weigh(Class& its, Scope scope, int square, const Ways& behind) {
     Ways ways = behind;
     for (std::size_t used = 0; used < usages; ++used) {
@@ -178,7 +181,7 @@ class Numbering {
     return kind == Kind::elephant ? 1 : (kind == Kind::giraffe ? 2 : 0);
   }
 
-  // By what is used and the six bits of black's hand.
+  // By the pieces used and the six bits of Black's hand.
   static HandNumbers make_hand_numbers() {
     HandNumbers numbers{};
     for (std::size_t used = 0; used < usages; ++used) {

@@ -1,5 +1,6 @@
-// The order in which the program this game grew from listed its moves: piece by piece, each piece keeping its place in
-// the list for good, also after its capture. Alpha-beta counts nodes by the order, so its published counts need it.
+// The move order of the original program, from which this game grew. It lists moves piece by piece, and each piece
+// keeps its place in the list for the whole game, even after its capture. Node counts of alpha-beta depend on the move
+// order, so this order is needed to reproduce the program's published counts.
 #pragma once
 
 #include <algorithm>
@@ -17,15 +18,15 @@
 
 namespace plyground::dobutsu {
 
-// A position that remembers which piece is which. The rules are those of Position; only the order of moves is its own.
+// A position that remembers the identity of each piece. The rules are those of Position; only the move order differs.
 class ListedPosition {
  public:
   using MoveList = Position::MoveList;
   static constexpr bool finished_counts = Position::finished_counts;
   static constexpr bool counts_margin = Position::counts_margin;
 
-  // In mid-game nobody knows which of two equal pieces is which: the second player's own, then the upper one, comes
-  // first. At the start this is the program's list.
+  // In mid-game the identity of two equal pieces is unknown: the second player's own piece, then the upper one, comes
+  // first. At the start this gives the program's list.
   explicit ListedPosition(const Position& position) : position_(position) {
     at_.fill(missing);
     for (const Color owner : {Color::white, Color::black}) {
@@ -90,7 +91,7 @@ class ListedPosition {
     return kind == Kind::hen ? Kind::chick : kind;
   }
 
-  // Gives a piece the first free place of its kind in the list; a lion has a place of its own.
+  // Gives a piece the first free place of its kind in the list; a lion has its own place.
   void enlist(Color owner, Kind kind, int at) {
     for (std::size_t piece = kind == Kind::lion && owner == Color::black ? pieces / 2 : 0; piece < pieces; ++piece) {
       if (kinds[piece] != kind || at_[piece] != missing) continue;
@@ -147,7 +148,7 @@ class ListedPosition {
   std::array<Color, pieces> owner_{};
 };
 
-// The door by which a search finds this list.
+// Declares this list for the search.
 inline ListedPosition original_list(const Position& position) { return ListedPosition(position); }
 
 }  // namespace plyground::dobutsu

@@ -1,10 +1,10 @@
-// What the solved game teaches: how likely the side to move is to win, by a small network that was shown the table of
-// all positions (bench/fit_dobutsu.cpp).
+// An evaluation learned from the solved game: how likely the side to move is to win, by a small network trained on the
+// table of all positions (bench/fit_dobutsu.cpp).
 //
-// A position is seen from the side to move, with left and right in an order of their own, so that mirror images are the
-// same. A piece on its square is an input, and so is a kind that is held once or twice. Each unit adds the weights of
-// the inputs that are there and keeps the sum between nothing and full; the value is the weighed sum of the units. All
-// in whole numbers, so that every build and every machine finds the same value.
+// A position is seen from the side to move and normalised so that mirror images are the same. Each piece on a square is
+// an input, and so is each kind held once or twice. Each unit adds the weights of the active inputs and clips the sum
+// between zero and a maximum; the value is the weighted sum of the units. All numbers are integers, so that every build
+// and every machine computes the same value.
 #pragma once
 
 #include <algorithm>
@@ -25,13 +25,13 @@ inline constexpr std::size_t inputs = on_board + std::size_t{2} * 3 * 2;
 inline constexpr std::size_t units = 128;
 inline constexpr std::size_t weight_count = (inputs + 2) * units + 1;
 
-// One is so many, for what goes into a unit and for what comes out of it.
+// Fixed-point scales: for the inputs of a unit and for its output.
 inline constexpr int unit_scale = 256;
 inline constexpr int output_scale = 64;
-inline constexpr double per_log_odds = 10;  // the value of a position, for one more of the logarithm of the odds
+inline constexpr double per_log_odds = 10;  // the value that corresponds to one unit of the log-odds
 
-// From the side to move, called black then, in one of the two mirror images: the own lion left, else the other lion,
-// else whichever comes first as a number.
+// Seen from the side to move, here called Black, in one of the two mirror images: the one with Black's lion on the
+// left, else the other lion, else the smaller number.
 constexpr Board seen_from_mover(const Board& board) {
   const Board seen = board.has(Board::Flag::white_to_move) ? board.turned() : board;
   int column = std::countr_zero(seen.lion(Color::black)) % columns;
@@ -57,8 +57,8 @@ constexpr void visit_inputs(const Board& seen, const Visit& visit) {
   }
 }
 
-// Two letters a weight, the digits of a number of base 90 less half of what they can say. Some letters would mean more
-// than themselves in the text of a program.
+// Each weight is two letters: the digits of a number in base 90, minus half the range. Letters with a special meaning
+// in C++ source are left out.
 inline constexpr std::string_view letters =
     "!#$%&'()*+,-./0123456789:;<=>@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`abcdefghijklmnopqrstuvwxz{|}~";
 inline constexpr int base = static_cast<int>(letters.size());
@@ -87,7 +87,7 @@ class Network {
     last_ = weight(at) * unit_scale;
   }
 
-  // For the side to move; nothing is said of a board without both lions.
+  // For the side to move; a board without both lions has no value.
   [[nodiscard]] double value(const Board& board) const {
     if (std::popcount(board.lions()) != 2) return 0;
     alignas(64) Row sums = first_;
@@ -106,8 +106,8 @@ class Network {
 
  private:
   alignas(64) std::array<Row, inputs> rows_{};
-  alignas(64) Row first_{};    // what each unit begins with
-  alignas(64) Row outputs_{};  // and what it is worth
+  alignas(64) Row first_{};    // each unit's bias
+  alignas(64) Row outputs_{};  // each unit's weight in the value
   std::int32_t last_ = 0;
 };
 

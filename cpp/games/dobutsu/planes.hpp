@@ -1,5 +1,5 @@
-// How a network sees a position of Dobutsu shogi. The board is not turned for white, whose pieces go the other way: a
-// plane says who moves.
+// How a network sees a position of Dobutsu shogi. The board is not turned for White, whose pieces move the other way,
+// so a plane shows whose turn it is.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace plyground::dobutsu {
 
 inline constexpr std::array all_kinds{Kind::chick, Kind::elephant, Kind::giraffe, Kind::lion, Kind::hen};
 
-// What a square can hold, and what is in hand: for patterns, and the first planes.
+// What a square can hold, and the pieces in hand: for patterns, and the first planes.
 inline std::vector<std::string> contents_of(const Position*) {
   std::vector<std::string> names{"nothing"};
   for (const std::string_view owner : {"own ", "other "}) {

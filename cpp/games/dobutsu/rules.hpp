@@ -22,33 +22,34 @@ namespace plyground::dobutsu {
 
 class Position {
  public:
-  // Six different pieces in hand, ten empty squares and a lion's eight steps: nothing has more.
+  // Six different pieces in hand, ten empty squares and a lion's eight steps: no position has more moves.
   using MoveList = plyground::MoveList<68>;
   static constexpr bool finished_counts = false;
   static constexpr bool counts_margin = false;
 
   static GameInfo info() {
-    return {.name = "dobutsu",
-            .title = "Dobutsu shogi",
-            .rules =
-                "A small shogi on three by four squares. The lion steps one square in any direction, the giraffe "
-                "straight, the elephant diagonally, the chick only straight ahead; a chick that moves onto the "
-                "last rank becomes a hen, which steps anywhere but diagonally back. A piece you take changes "
-                "sides and goes to your hand; instead of moving you may drop one from there on any empty square. "
-                "You win by taking the lion, or by bringing your own lion to the far rank if it is not taken "
-                "there at once. Having no legal move loses; the same position for the third time draws.",
-            .options = {{.name = "try",
-                         .sentence = "What wins for a lion on the far rank: official, it cannot be taken or is not "
-                                     "taken at once; entry, it cannot be taken when it gets there.",
-                         .kind = OptionRow::Kind::choice,
-                         .fallback = "official",
-                         .choices = {"official", "entry"}},
-                        {.name = "hand",
-                         .sentence = "Whether dropping one or the other of two equal pieces is the same move (merged) "
-                                     "or counts as two (distinct).",
-                         .kind = OptionRow::Kind::choice,
-                         .fallback = "merged",
-                         .choices = {"merged", "distinct"}}}};
+    return {
+        .name = "dobutsu",
+        .title = "Dobutsu shogi",
+        .rules =
+            "A small shogi on three by four squares. The lion steps one square in any direction, the giraffe "
+            "horizontally or vertically, the elephant diagonally, the chick only forward. A chick that moves to the "
+            "last rank becomes a hen, which steps in any direction except diagonally backward. A captured piece goes "
+            "to your hand. Instead of moving, you may drop a piece from your hand on any empty square. You win by "
+            "capturing the lion, or by moving your own lion to the far rank if it is not captured there at once. A "
+            "player without a legal move loses. The third occurrence of a position is a draw.",
+        .options = {
+            {.name = "try",
+             .sentence = "When a lion on the far rank wins: official, if it can't be captured or is not captured at "
+                         "once; entry, if it can't be captured when it arrives.",
+             .kind = OptionRow::Kind::choice,
+             .fallback = "official",
+             .choices = {"official", "entry"}},
+            {.name = "hand",
+             .sentence = "Whether dropping either of two equal pieces counts as one move (merged) or two (distinct).",
+             .kind = OptionRow::Kind::choice,
+             .fallback = "merged",
+             .choices = {"merged", "distinct"}}}};
   }
 
   explicit Position(const Board& board) : board_(board) {}
@@ -88,7 +89,7 @@ class Position {
     add_drops(out);
   }
 
-  // Captures, then drops, then other moves; among equals the order stays.
+  // Captures, then drops, then other moves. The sort is stable.
   void order(MoveList& moves) const {
     const Squares taken = board_.occupied();
     moves.stable_sort_by([taken](Move move) {
@@ -97,7 +98,7 @@ class Position {
     });
   }
 
-  // The size of that list, without making it.
+  // The length of that list, without making it.
   [[nodiscard]] std::size_t count_moves() const {
     if (verdict() != Verdict::open) return 0;
     const Color mover = turn();
@@ -128,7 +129,7 @@ class Position {
 
   [[nodiscard]] std::optional<Result> stuck() const { return win(other(turn()), Ending::no_moves); }
 
-  // mix() maps no two words to the same one, so two positions of a game never share a key.
+  // mix() is injective on words, so two positions of a game never share a key.
   [[nodiscard]] std::uint64_t key() const { return mix(board_.packed() + golden_step); }
   [[nodiscard]] static Repetition repetition() { return Repetition::draws; }
   [[nodiscard]] std::uint64_t repetition_key() const { return key(); }
@@ -136,7 +137,7 @@ class Position {
   [[nodiscard]] static bool is_pass(Move move) { return move == pass; }
   [[nodiscard]] static std::string move_text(Move move) { return write_move(move); }
 
-  // A `+` may be left out; where nothing promotes it stays in the move, and refuse() finds it.
+  // A `+` may be left out. An illegal one stays in the move, and refuse() reports it.
   [[nodiscard]] Reading read_move(std::string_view text) const {
     Reading reading = read_any_move(text);
     const Move* const move = std::get_if<Move>(&reading);
@@ -195,7 +196,7 @@ class Position {
  private:
   using Flag = Board::Flag;
 
-  // How the game stands for the side to move.
+  // The state of the game for the side to move.
   enum class Verdict : std::uint8_t { open, lost_lion, took_lion, lost_to_try, won_by_try };
 
   struct HandCount {
@@ -225,14 +226,15 @@ class Position {
     if (lion == 0) return Verdict::lost_lion;
     if (enemy_lion == 0) return Verdict::took_lion;
     if (board_.has(Flag::entry_rule)) return board_.has(Flag::entered) ? Verdict::lost_to_try : Verdict::open;
-    // The last move comes first: a safe try wins even for a side that has just let the other's lion stand.
+    // The last move counts first: a safe try wins even if the other side's lion was already on its far rank.
     if ((enemy_lion & far_rank(other(mover))) != 0 && (enemy_lion & attacked_squares()) == 0) {
       return Verdict::lost_to_try;
     }
     return (lion & far_rank(mover)) != 0 ? Verdict::won_by_try : Verdict::open;
   }
 
-  // Asked right after the move, when the turn has passed to the other side. A step along the far rank enters it too.
+  // Called right after the move, when the turn has passed to the other side. A step along the far rank also counts as
+  // entering.
   [[nodiscard]] bool entered_safely(Move move) const {
     const Color last = other(turn());
     const Squares there = board_.lion(last) & far_rank(last) & bit(to_square(move));
@@ -244,7 +246,7 @@ class Position {
     return reach[index(turn())][index(board_.kind_at(square))][static_cast<std::size_t>(square)];
   }
 
-  // Does an own chick step onto the last rank?
+  // Whether an own chick steps onto the last rank.
   [[nodiscard]] bool must_promote(Move move) const {
     const int from = from_square(move);
     return (board_.of(turn()) & bit(from)) != 0 && board_.kind_at(from) == Kind::chick &&
@@ -283,7 +285,7 @@ class Position {
     }
   }
 
-  // What is held, in the order it is written.
+  // The pieces in hand, in the order in which they are written.
   [[nodiscard]] std::vector<HandCount> hand_counts() const {
     std::vector<HandCount> counts;
     for (const Color color : {Color::black, Color::white}) {

@@ -1,4 +1,4 @@
-// What Dobutsu shogi offers the searches: a judgement, a promising order, the moves that can't wait, and mates.
+// What Dobutsu shogi offers the searches: an evaluation, a promising order, forcing moves, and mates.
 #pragma once
 
 #include <array>
@@ -31,7 +31,7 @@ class Specialist {
     return threatens_win(position.board(), position.turn());
   }
 
-  // The only row that has a weight.
+  // The only heuristic with a weight.
   [[nodiscard]] static double evaluate(const Position& position) { return outlook_row(position); }
 
   static void rate(const Position& position, const Position::MoveList& moves, std::span<float> ratings) {
@@ -48,11 +48,11 @@ class Specialist {
     }
     position.moves(out);
     out.remove_if([&](Move move) { return view.loses_at_once(position, move); });
-    if (out.empty()) position.moves(out);  // lost, and every move shows it
+    if (out.empty()) position.moves(out);  // lost, as every move shows
     return true;
   }
 
-  // A check is answered by a handful of moves at most.
+  // A check has only a handful of answers.
   [[nodiscard]] static int extension(const Position& /*before*/, Move /*move*/, const Position& after) {
     return attacks_lion(after.board(), other(after.turn())) ? 1 : 0;
   }
@@ -62,7 +62,7 @@ class Specialist {
     return reach[plyground::index(color)][index(kind)][static_cast<std::size_t>(square)];
   }
 
-  // What the moves of a position are judged by.
+  // The features of a position that order its moves.
   struct View {
     explicit View(const Position& position)
         : mover(position.turn()),
@@ -86,8 +86,8 @@ class Specialist {
       return !is_drop(move) && ((to & enemy_lion) != 0 || (moves_lion(move) && (to & tries) != 0));
     }
 
-    // Does the other side win with its next move? Pieces step one square, so nothing opens behind one that goes away:
-    // where no win is near, only the lion can step into danger.
+    // Whether the other side wins with its next move. Pieces step one square, so nothing opens behind a piece that
+    // leaves: without such a threat, only a move of the lion can create danger.
     [[nodiscard]] bool loses_at_once(const Position& position, Move move) const {
       if (wins(move)) return false;
       if (!is_delicate) return moves_lion(move) && (bit(to_square(move)) & attacked) != 0;
@@ -102,8 +102,8 @@ class Specialist {
     Squares lion;
     Squares enemy_lion;
     Squares attacked;  // by the other side
-    Squares tries;     // where the own lion wins
-    bool is_delicate;  // the lion in check, or the other one close to a try: any move may lose
+    Squares tries;     // squares where the own lion wins
+    bool is_delicate;  // the lion is in check, or the other one close to a try: any move may lose
   };
 
   static void list_loud(const Position& position, const View& view, Position::MoveList& out) {

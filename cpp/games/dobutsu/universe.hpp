@@ -1,5 +1,5 @@
-// All positions of Dobutsu shogi that matter, for the retrograde solver: the game goes on, all pieces are there, and
-// the side to move can't take the lion (whoever can has won with the next move, and nothing else needs to be known).
+// All relevant positions of Dobutsu shogi, for the retrograde solver: the game goes on, all pieces are present, and the
+// side to move cannot capture the lion (if it can, it wins with the next move).
 #pragma once
 
 #include <algorithm>
@@ -22,21 +22,21 @@ class Universe {
   using Number = Numbering::Number;
 
   [[nodiscard]] Number size() const { return open_.size(); }
-  // Of the positions that are over, or will be with the next move; not every number is one.
+  // The classes of positions that are over or decided by the next move; not every number is one.
   [[nodiscard]] Number over_size() const { return any_.size(); }
   [[nodiscard]] Number start() const {
     return open_(Position::start({{"try", "official"}, {"hand", "merged"}}).board());
   }
 
-  // A position and its mirror image count as one; where they have two numbers, this is the other.
+  // A position and its mirror image count as one. If they have two numbers, this returns the other one.
   [[nodiscard]] Number twin(Number number) const {
     return open_.is_middle(number) ? open_(open_.board(number).mirrored()) : number;
   }
 
   [[nodiscard]] Position position(Number number) const { return Position(open_.board(number)); }
 
-  // What a table of values says of a position: see search/retrograde/value.hpp. Nothing where it does not belong to
-  // them: the game is over, pieces are missing, or a lion stands on its far rank that could have been taken there
+  // Looks up a position in a table of values: see search/retrograde/value.hpp. Nothing if the position is not in the
+  // table: the game is over, pieces are missing, or a lion stands on its far rank where it could have been captured
   // (try=entry).
   [[nodiscard]] std::optional<std::uint8_t> value(const Position& position,
                                                   std::span<const std::uint8_t> values) const {
@@ -48,8 +48,8 @@ class Universe {
     return values[open_(board)];
   }
 
-  // Every move: `on_open` gets the number of the position after it, or `on_over` the number of one that is over or will
-  // be with the next move. True if one of the moves wins.
+  // Every move: `on_open` gets the number of the position after it, or `on_over` the number of a position that is over
+  // or decided by the next move. True if one of the moves wins.
   template <class OnOpen, class OnOver>
   [[nodiscard]] bool look(Number number, const OnOpen& on_open, const OnOver& on_over) const {
     const Position position(open_.board(number));
@@ -72,7 +72,7 @@ class Universe {
     return wins;
   }
 
-  // Every move that leads to this position: `visit` gets the number of the position before it, once for each move.
+  // Every move that leads to this position: `visit` gets the number of the position before it, once per move.
   template <class Visit>
   void before(Number number, const Visit& visit) const {
     const Board board = open_.board(number);
@@ -86,7 +86,7 @@ class Universe {
   }
 
  private:
-  // White has made the last move.
+  // White made the last move.
   template <class Visit>
   struct Before {
     const Universe& universe;
@@ -100,10 +100,10 @@ class Universe {
     }
 
     void undo_steps(const Board& board, Kind kind, int to) const {
-      // Steps go both ways for lions, elephants and giraffes; those of chicks and hens are black's, backwards.
+      // Steps of lions, elephants and giraffes are reversible; those of chicks and hens are Black's, backwards.
       const Squares from = reach[plyground::index(Color::black)][index(kind)][static_cast<std::size_t>(to)];
       const bool at_end = (bit(to) & far_rank(Color::white)) != 0;
-      if (kind == Kind::chick && at_end) return;  // one that moves there is promoted
+      if (kind == Kind::chick && at_end) return;  // a piece that steps there is promoted
       undo_from(board, kind, from & board.empty(), to);
       if (kind == Kind::hen && at_end) undo_from(board, Kind::chick, bit(to - columns) & board.empty(), to);
     }
@@ -128,9 +128,10 @@ class Universe {
       }
     }
 
-    // With white to move. If two positions share a number, as mirror images, each move must still be listed once.
+    // With White to move. If two positions share a number, as mirror images, each move must still be listed once.
     void found(const Board& before) const {
-      if (has_entered(before) || attacks_lion(before, Color::white)) return;  // over, or white takes the lion instead
+      // over, or White captures the lion instead
+      if (has_entered(before) || attacks_lion(before, Color::white)) return;
       const Board seen = before.turned();
       if (Numbering::is_middle(seen)) {
         visit(universe.open_(seen));
@@ -146,7 +147,7 @@ class Universe {
            (board.lion(Color::black) & far_rank(Color::black)) != 0;
   }
 
-  // There are never more than eight.
+  // There are at most eight.
   static bool is_complete(const Board& board) {
     int held = 0;
     for (const Kind kind : hand_kinds) held += board.in_hand(Color::black, kind) + board.in_hand(Color::white, kind);

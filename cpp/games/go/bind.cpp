@@ -8,7 +8,7 @@
 
 namespace plyground {
 
-// Two representations: boards up to 9x9, and all others.
+// Two representations: boards up to 9x9, and larger ones.
 const GameDoor go_door = door_by_size<go::Position, 9, go::max_size>;
 
 }  // namespace plyground

@@ -1,4 +1,4 @@
-// Counting a board of Go: stones, and empty regions that touch one colour only.
+// Counts a board of Go: stones, and empty regions that touch only one colour.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace plyground::go {
 
-// Each pair is black's number, then white's. Dead stones are not among the stones; their points count as empty.
+// Each pair is Black's number, then White's. Dead stones do not count as stones; their points count as empty.
 struct Count {
   std::array<int, 2> stones{};
   std::array<int, 2> dead{};
@@ -28,7 +28,7 @@ class Counter {
 
   Counter(const Stones<Capacity>& stones, const Points& dead) : stones_(stones), dead_(dead) {}
 
-  // Tells the owner of every point that has one.
+  // Reports the owner of every point that has one.
   template <class OnOwned>
   Count count(int size, OnOwned on_owned) {
     Board::for_each_point(size, [&](std::size_t point) { visit(point, on_owned); });
@@ -52,7 +52,7 @@ class Counter {
   template <class OnOwned>
   void count_region(std::size_t start, OnOwned& on_owned) {
     std::array<bool, 2> touches{};
-    std::array<std::size_t, Board::points> queue;  // every point enters once
+    std::array<std::size_t, Board::points> queue;  // every point is added once
     std::size_t size = 0;
     const auto enter = [&](std::size_t point) {
       if (seen_.test(point)) return;

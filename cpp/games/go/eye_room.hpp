@@ -1,4 +1,4 @@
-// Reads out whether a group that lives in a small room of its own can be taken: what playouts are bad at.
+// Determines whether a group with a small enclosed eye space can be captured, which playouts judge badly.
 #pragma once
 
 #include <array>
@@ -8,14 +8,14 @@
 
 namespace plyground::go {
 
-// The room's points are bits. Around it stands the wall, which is the defender's and counts as one group; its outer
-// liberties are taken to be filled, and the attacker's stones outside to be alive.
+// The points of the room are bits. The wall around it is the defender's and counts as one group. Its outer liberties
+// are assumed to be filled, and the attacker's stones outside to be alive.
 class EyeRoom {
  public:
-  static constexpr std::size_t most_points = 7;  // a larger room is never one eye only, unless it is full of stones
+  static constexpr std::size_t most_points = 7;  // a larger room is never a single eye, unless it is full of stones
   using Points = std::uint32_t;
 
-  // A point that touches the wall or not, empty or with a stone of the attacker's. Its number is its place.
+  // A point may touch the wall or not, and is empty or has a stone of the attacker. Its number is its index.
   std::size_t add(bool touches_wall, bool has_attacker) {
     if (touches_wall) wall_ |= bit(size_);
     if (has_attacker) attackers_ |= bit(size_);
@@ -26,8 +26,8 @@ class EyeRoom {
     next_[b] |= bit(a);
   }
 
-  // Finds, from the ends of all fights backwards, from where the attacker can take the wall, whatever the defender
-  // does. What would go round in circles, such as a ko, is not taken; nor is a seki, in which both had rather pass.
+  // Finds, by retrograde analysis, the states from which the attacker can capture the wall against every defence. A
+  // fight that repeats, such as a ko, does not count as a capture; nor does a seki, in which both sides prefer to pass.
   void read() {
     taken_ = {};
     for (bool changed = true; changed;) {
@@ -59,7 +59,7 @@ class EyeRoom {
   }
   [[nodiscard]] bool is_taken(Stand stand, bool attacker_moves) const { return taken_[place(stand, attacker_moves)]; }
 
-  // Returns whether something new was found.
+  // Returns whether anything new was found.
   bool find_out(Stand stand, bool attacker_moves) {
     if (is_taken(stand, attacker_moves)) return false;
     bool taken = is_taken(stand, !attacker_moves);  // by a pass
@@ -109,7 +109,7 @@ class EyeRoom {
     return found;
   }
 
-  // All that the points are joined to within a set.
+  // All points of a set that are connected to these.
   [[nodiscard]] Points reach(Points points, Points within) const {
     for (;;) {
       const Points more = (points | around(points)) & within;

@@ -1,4 +1,4 @@
-// The groups on a board of Go with their liberties, for heuristics and for the order of moves.
+// The groups on a Go board with their liberties, for heuristics and move ordering.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Opinions about positions of Go: black's advantage, in the units their sentences name.
+// The heuristics of Go: Black's advantage, in the units their descriptions name.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace plyground::go {
 
-// Who holds which points. A stone marked dead is none: its point is open.
+// Who holds which points. A stone marked dead does not count; its point is open.
 template <int Capacity>
 struct Holdings {
   using Board = Grid<Capacity>;
@@ -33,7 +33,7 @@ struct Holdings {
     open = Points(position.stones().empties()) | dead;
   }
 
-  // The open points joined to some stones by open points.
+  // The open points connected to some stones through open points.
   [[nodiscard]] Points reached_from(const Points& stones) const {
     Points reached = spread(stones);
     for (;;) {
@@ -63,7 +63,7 @@ double stones(const Position<Capacity>& position) {
   return position.stones().plane(Color::black).count() - position.stones().plane(Color::white).count();
 }
 
-// Sums `worth` over black's groups, less the same over white's.
+// Sums `worth` over Black's groups, minus the same over White's.
 template <int Capacity, class Worth>
 double over_groups(const Position<Capacity>& position, Worth worth) {
   int sum = 0;
@@ -83,8 +83,8 @@ double atari(const Position<Capacity>& position) {
   return over_groups(position, [](const Group& group) { return group.liberties == 1 ? -group.stones : 0; });
 }
 
-// What the stones radiate: each is worth 1, black's positive, and five times every point passes on what it has, a
-// quarter to each neighbour. Off the board it is lost. Values are kept whole, multiplied by `unit`.
+// The influence of the stones. Each stone has the value 1, Black's positive. Five times, every point passes its value
+// on, a quarter to each neighbour; values that leave the board are lost. Values are integers, multiplied by `unit`.
 template <int Capacity>
 class Field {
  public:
@@ -101,7 +101,7 @@ class Field {
     for (int scale = 4; scale <= unit; scale *= 4) pass_on(stones, on_board, scale);
   }
 
-  // At a point, but no more than a whole stone.
+  // At a point, limited to the value of one stone.
   [[nodiscard]] int at(std::size_t point) const { return std::clamp<int>(values_[point], -unit, unit); }
 
  private:
@@ -136,36 +136,36 @@ double komi(const Position<Capacity>& position) {
 }
 
 // The weights were found by play: on 9x9, alpha-beta to depth 2 with their sum won all of 300 games against the same
-// search with `area` and `komi` alone. Their sum is near the final margin while the board is open; late in the game it
-// makes too much of strong and weak groups.
+// search with `area` and `komi` alone. The sum is close to the final margin while the board is open; late in the game
+// it overrates strong and weak groups.
 template <int Capacity>
 std::vector<Heuristic<Position<Capacity>>> heuristics_of(const Position<Capacity>*) {
   return {{.name = "area",
-           .sentence = "Points on the board as it stands: stones, and empty points that only one side's stones touch; "
+           .sentence = "Points on the current board: stones, and empty points that touch the stones of one side only, "
                        "without komi.",
            .function = area<Capacity>,
            .weight = 0.5},
           {.name = "liberties",
-           .sentence = "Liberties of every stone's group, a group's counted up to eight, added over all stones.",
+           .sentence = "The liberties of each stone's group, at most eight, summed over all stones.",
            .function = liberties<Capacity>,
            .weight = 0.2},
           {.name = "stones", .sentence = "Stones on the board.", .function = stones<Capacity>, .weight = 0},
           {.name = "atari",
-           .sentence = "The other side's stones in groups with a single liberty, less one's own.",
+           .sentence = "White's stones in groups with one liberty minus Black's.",
            .function = atari<Capacity>,
            .weight = 1},
           {.name = "influence",
-           .sentence = "Points likely to become area: over every empty point that both sides' stones touch, what the "
-                       "stones near it radiate, at most one point.",
+           .sentence = "Points that are likely to become area: for each empty point that both sides touch, the "
+                       "influence of nearby stones, at most one point.",
            .function = influence<Capacity>,
            .weight = 0.5},
           {.name = "komi",
-           .sentence = "The points white gets for going second, against black.",
+           .sentence = "White's points for moving second, as a loss for Black.",
            .function = komi<Capacity>,
            .weight = 1}};
 }
 
-// Fits the results of 200 games on 9x9 of the default against itself, searched to depth 2.
+// Fitted to the results of 200 games on 9x9 of the default against itself, searched to depth 2.
 template <int Capacity>
 double win_scale_of(const Position<Capacity>*) {
   return 9;

@@ -1,5 +1,5 @@
-// A board of Go for playouts and for reading ladders: simple ko, no hash, no past, and every group's liberties as a
-// set, so that a group in atari is seen at once.
+// A Go board for playouts and for reading ladders: simple ko, no hash, no history, and each group's liberties as a set,
+// so that a group in atari is recognised at once.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace plyground::go {
 
-// A set of points that is joined as a whole.
+// A set of points that is merged as a whole.
 template <std::size_t Count>
 struct PointSet {
   std::array<std::uint64_t, (Count + 63) / 64> words{};
@@ -33,7 +33,7 @@ struct PointSet {
     for (const std::uint64_t word : words) total += std::popcount(word);
     return total;
   }
-  // Is there just one member?
+  // Whether there is exactly one member.
   [[nodiscard]] constexpr bool is_single() const {
     if constexpr (Count <= 128) {
       const std::uint64_t low = words[0];
@@ -43,7 +43,7 @@ struct PointSet {
       return count() == 1;
     }
   }
-  // The lowest member; there is one.
+  // The lowest member; the set is not empty.
   [[nodiscard]] constexpr std::size_t first() const {
     std::size_t w = 0;
     while (words[w] == 0) ++w;
@@ -91,7 +91,7 @@ class LightBoard {
   LightBoard& operator=(LightBoard&&) = delete;
   ~LightBoard() = default;
 
-  // Takes over a board, the side to move and a point that may not be retaken.
+  // Copies a board, the side to move and a point that ko forbids.
   void load(const Stones<Capacity>& stones, Color turn, Move ko) {
     small_.cells = stones.cells();
     for (std::size_t i = 0; i < Board::points; ++i) {
@@ -125,7 +125,7 @@ class LightBoard {
   [[nodiscard]] int last_captured() const { return small_.captured; }
   static std::size_t at(std::size_t point, int by) { return Board::step(point, by); }
 
-  // Moves an entry of the list of empty points to its place `to`, for drawing without putting back.
+  // Moves an entry of the list of empty points to index `to`, to draw without replacement.
   void put_aside(std::size_t from, std::size_t to) {
     const Index a = small_.list[from];
     const Index b = small_.list[to];
@@ -137,13 +137,13 @@ class LightBoard {
 
   [[nodiscard]] bool has_open_neighbour(std::size_t point) const { return !(small_.open & neighbours[point]).none(); }
 
-  // May the side to move play on this empty point? Suicide and the ko may not.
+  // Whether the side to move may play on this empty point. Suicide and ko are illegal.
   [[nodiscard]] bool is_legal(std::size_t point) const {
     if (has_open_neighbour(point)) return true;  // a ko point has none
     return point != small_.ko && !is_suicide(point);
   }
 
-  // All neighbours are of the colour, and so are enough of the diagonal ones that the eye won't be false.
+  // Whether all neighbours are of the colour, and enough of the diagonal points too, so that the eye is not false.
   [[nodiscard]] bool is_eye(std::size_t point, std::uint8_t color) const {
     const auto foe = static_cast<std::uint8_t>(color ^ 1);
     for (const int by : steps) {
@@ -174,12 +174,12 @@ class LightBoard {
     leave_list(point);
     small_.cells[point] = me;
     ++small_.on_board[me];
-    for (const int by : steps) liberties_[small_.chain[at(point, by)]].reset(point);  // chain 0 is nobody's
+    for (const int by : steps) liberties_[small_.chain[at(point, by)]].reset(point);  // chain 0 belongs to no colour
     small_.chain[point] = static_cast<Index>(point);
     small_.next[point] = static_cast<Index>(point);
     small_.size[point] = 1;
     liberties_[point] = small_.open & neighbours[point];
-    // Gathered first and looked at once: what stands on a neighbour is hard to foresee for the processor.
+    // Collected first and read once, because the processor cannot predict what stands on a neighbour.
     unsigned friends = 0;
     unsigned dying = 0;
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -194,14 +194,14 @@ class LightBoard {
     }
     for (; dying != 0; dying &= dying - 1) {
       const std::size_t next = at(point, steps[static_cast<std::size_t>(std::countr_zero(dying))]);
-      if (small_.cells[next] == small_.turn) remove(next);  // it may be gone with another neighbour
+      if (small_.cells[next] == small_.turn) remove(next);  // it may have been captured with another neighbour
     }
     if (small_.captured == 1 && small_.size[small_.chain[point]] == 1 && in_atari(point)) {
       small_.ko = static_cast<Index>(liberties_[point].first());
     }
   }
 
-  // The liberties the group of a stone put here would have, if it captures nothing.
+  // The liberties that the group of a stone placed here would have if it captures nothing.
   [[nodiscard]] Points liberties_after(std::size_t point, std::uint8_t color) const {
     Points all = small_.open & neighbours[point];
     for (const int by : steps) {
@@ -212,7 +212,7 @@ class LightBoard {
     return all;
   }
 
-  // Would a stone of the colour take something here?
+  // Whether a stone of the colour would capture here.
   [[nodiscard]] bool captures(std::size_t point, std::uint8_t color) const {
     const auto foe = static_cast<std::uint8_t>(color ^ 1);
     for (const int by : steps) {
@@ -262,7 +262,7 @@ class LightBoard {
       const std::size_t next = at(point, by);
       if (small_.cells[next] == border) continue;
       if ((small_.cells[next] == small_.turn) != in_atari(next))
-        return false;  // a friend that lives, or an enemy that dies
+        return false;  // a friendly chain that lives, or an enemy chain that dies
     }
     return true;
   }
@@ -302,7 +302,7 @@ class LightBoard {
     } while (here != point);
   }
 
-  // Most of a large board's memory are the liberties, and most of those belong to no chain.
+  // Most of the memory of a large board is liberties, and most of those belong to no chain.
   void copy_liberties(const LightBoard& from) {
     if constexpr (Board::points <= 256) {
       liberties_ = from.liberties_;
@@ -317,9 +317,9 @@ class LightBoard {
     std::array<std::uint8_t, Board::points> cells;
     std::array<Index, Board::points> chain;  // as in Stones
     std::array<Index, Board::points> next;
-    std::array<Index, Board::points> size;   // at the stone that names the chain
+    std::array<Index, Board::points> size;   // stored at the stone that names the chain
     std::array<Index, Board::points> list;   // the empty points
-    std::array<Index, Board::points> place;  // of each empty point in the list
+    std::array<Index, Board::points> place;  // each empty point's index in the list
     Points open;                             // the empty points again, as a set
     std::size_t empties;
     std::array<int, 2> on_board;
@@ -329,7 +329,7 @@ class LightBoard {
   };
 
   Small small_;
-  std::array<Points, Board::points> liberties_;  // at the stone that names the chain
+  std::array<Points, Board::points> liberties_;  // stored at the stone that names the chain
 };
 
 }  // namespace plyground::go

@@ -12,7 +12,7 @@
 
 namespace plyground::go {
 
-// Captures, escapes from atari, moves next to a stone, the rest, the pass; among equals the order stays.
+// Captures, escapes from atari, moves next to a stone, the rest, the pass. The sort is stable.
 template <int Capacity, class MoveList>
 void order_moves(const Stones<Capacity>& stones, int size, Color turn, Move pass, MoveList& moves) {
   using Board = Grid<Capacity>;

@@ -1,5 +1,5 @@
-// Who will own what on a board of Go, and which stones are dead: playouts from the board as it stands, and where the
-// playouts are known to be bad at it, reading.
+// Predicts who will own each point of a Go board, and which stones are dead. It uses playouts from the current board
+// and, where playouts are known to be unreliable, reading.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ class OwnershipSurvey {
   using P = Position<Capacity>;
   using Board = Grid<Capacity>;
 
-  // Each side begins every other playout, unless it is clear whose turn it is because the game is still going on.
+  // Each side begins half of the playouts, unless the game is still going on and the turn is known.
   template <class Tick>
   OwnershipSurvey(const P& position, int playouts, std::uint64_t seed, Tick tick)
       : position_(position), size_(position.settings().size), playouts_(playouts) {
@@ -61,14 +61,14 @@ class OwnershipSurvey {
  private:
   using Number = std::uint16_t;
   static constexpr std::array<std::uint8_t, 2> colors{0, 1};
-  static constexpr double likely = 0.5;    // a chain is dead if it is there at the end less often
-  static constexpr double doubtful = 0.2;  // closer than this to `likely`, its neighbours have a say
+  static constexpr double likely = 0.5;    // a chain is dead if it survives less often
+  static constexpr double doubtful = 0.2;  // if it is closer than this to `likely`, its neighbours also count
   static constexpr double surely = 0.8;
-  static constexpr std::size_t largest_room = 20;  // enclosed; the board around a few stones is not
+  static constexpr std::size_t largest_room = 20;  // enclosed; the board around a few stones does not count as a room
 
   struct Chain {
     std::uint8_t color = 0;
-    double share = 0;  // of the playouts that leave its points to its own side
+    double share = 0;  // the share of the playouts that give its points to its own side
     bool dead = false;
     std::vector<std::size_t> points;
   };
@@ -106,7 +106,7 @@ class OwnershipSurvey {
     });
   }
 
-  // Everything that a point is joined to by points that belong to it.
+  // All points connected to a point through points of the same set.
   template <class Belongs>
   [[nodiscard]] std::vector<std::size_t> region(std::size_t from, std::vector<bool>& seen, Belongs belongs) const {
     std::vector<std::size_t> points{from};
@@ -121,7 +121,7 @@ class OwnershipSurvey {
     return points;
   }
 
-  // Chains of one side with no living enemy between them share their fate, if theirs alone is in doubt.
+  // Chains of one side with no living enemy between them share their fate, if their own fate is in doubt.
   void judge_the_doubtful() {
     for (const std::uint8_t color : colors) {
       std::vector<bool> seen(Board::points);
@@ -147,7 +147,7 @@ class OwnershipSurvey {
     }
   }
 
-  // A side's chains that have rooms in common, and those rooms.
+  // The chains of one side that share rooms, and those rooms.
   struct Household {
     std::uint8_t color = 0;
     std::vector<std::size_t> chains;
@@ -168,7 +168,7 @@ class OwnershipSurvey {
         }
       }
     }
-    // Of two that would take each other only one can be right, and nobody knows which.
+    // If two households would capture each other, only one result can be right, and it is unknown which.
     for (const Household& household : fallen) {
       if (!std::any_of(fallen.begin(), fallen.end(), [&](const Household& by) { return touch(household, by); })) {
         bury(household);
@@ -189,7 +189,7 @@ class OwnershipSurvey {
     return found;
   }
 
-  // Rooms are what a side's stones enclose; one that is too large to be read makes its household too large.
+  // Rooms are enclosed by one side's stones; a room that is too large to read makes its household too large.
   [[nodiscard]] std::vector<Household> households(std::uint8_t color) const {
     std::vector<Household> all;
     std::vector<bool> seen(Board::points);
@@ -221,7 +221,7 @@ class OwnershipSurvey {
     all.push_back(std::move(joined));
   }
 
-  // Nothing to hope for outside: the playouts give what is there to the other side, and its stones there live.
+  // No escape to the outside: the playouts give the surrounding points to the other side, and its stones there live.
   [[nodiscard]] bool is_shut_in(const Household& household) const {
     bool shut_in = true;
     for (const std::size_t number : household.chains) {
@@ -256,7 +256,7 @@ class OwnershipSurvey {
     return room;
   }
 
-  // The household is dead, so its prisoners are free.
+  // The household is dead, so its prisoners live.
   void bury(const Household& household) {
     for (const std::size_t number : household.chains) chains_[number].dead = true;
     for (const std::size_t at : household.room) {
@@ -267,8 +267,9 @@ class OwnershipSurvey {
   const P& position_;
   int size_;
   int playouts_;
-  std::array<std::array<int, Board::points>, 2> count_{};  // of the playouts in which a point is black's, white's
-  std::array<Number, Board::points> number_{};             // of a stone's chain
+  // the shares of the playouts in which a point is Black's, White's
+  std::array<std::array<int, Board::points>, 2> count_{};
+  std::array<Number, Board::points> number_{};  // the chain of a stone
   std::vector<Chain> chains_;
 };
 

@@ -1,5 +1,5 @@
-// Shapes of 3x3 points in which the middle is often the right move: hane, cuts, and moves along the edge, after Gelly,
-// Wang, Munos and Teytaud, "Modification of UCT with Patterns in Monte-Carlo Go", 2006.
+// 3x3 patterns in which the middle is often a good move: hane, cuts, and moves along the edge, after Gelly, Wang, Munos
+// and Teytaud, "Modification of UCT with Patterns in Monte-Carlo Go", 2006.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace plyground::go {
 
-// The eight points around one, two bits each, row by row: 0 black, 1 white, 2 empty, 3 off the board.
+// The eight points around a point, two bits each, row by row: 0 Black, 1 White, 2 empty, 3 off the board.
 using Surroundings = std::uint32_t;
 
 template <class Light>
@@ -24,8 +24,8 @@ Surroundings surroundings(const Light& board, std::size_t point) {
   return code;
 }
 
-// Three points above, left and right, three below. X and O are the two colours, in either order; x is anything but X,
-// o anything but O, '.' is empty, '#' off the board, '?' anything. Some shapes are good for X alone.
+// Three points above, left and right, three below. X and O are the two colours, in either order; x is anything but X, o
+// anything but O, '.' is empty, '#' off the board, '?' anything. Some patterns are good for X only.
 struct Pattern {
   std::string_view points;
   bool for_both = true;
@@ -91,7 +91,7 @@ class Patterns {
     }
   }
 
-  // Does a move in the middle make one of the shapes?
+  // Whether a move in the middle matches one of the patterns.
   [[nodiscard]] bool match(Surroundings code, std::uint8_t turn) const { return ((table_[code] >> turn) & 1) != 0; }
 
  private:
@@ -103,7 +103,7 @@ class Patterns {
     return result;
   }
 
-  // Which of black, white, empty and off the board a letter allows, as bits.
+  // The contents (Black, White, empty, off the board) that a letter allows, as bits.
   static std::uint32_t allowed(char letter, std::uint32_t x) {
     const std::uint32_t own = 1U << x;
     const std::uint32_t foe = 2U >> x;
@@ -125,7 +125,7 @@ class Patterns {
     }
   }
 
-  // Enters every completion of a code of which the first `at` points are chosen; x is the colour that X stands for.
+  // Adds every completion of a code whose first `at` points are chosen; x is the colour that X stands for.
   void enter(const Pattern& shape, const Order& order, std::uint32_t x, std::size_t at, Surroundings code) {
     if (at == order.size()) {
       table_[code] |= static_cast<std::uint8_t>(shape.for_both ? 3U : 1U << x);

@@ -1,4 +1,4 @@
-// How a network sees a position of Go, and who owns what at the end.
+// How a network sees a position of Go, and who owns each point at the end.
 #pragma once
 
 #include <algorithm>
@@ -33,8 +33,8 @@ Symmetry symmetry_of(const Position<Capacity>&) {
   return Symmetry::square;
 }
 
-// What the side to move is ahead by before the board is counted goes by the board's size: a point decides less on a
-// large board, where margins are larger. The bounds keep a strange text from drowning all other numbers.
+// The lead of the side to move before counting the board is scaled by the board's size: a point decides less on a large
+// board, where margins are larger. The bounds keep an unusual text from dominating all other numbers.
 template <int Capacity>
 float scaled_lead(const Position<Capacity>& position, double black_lead) {
   const double size = position.settings().size;
@@ -61,7 +61,7 @@ void write_planes(const Position<Capacity>& position, Planes& out) {
   out.fill(plane);
 }
 
-// By the count of the board as it stands, dead stones taken off: living stones, and what only one side surrounds.
+// By the count of the current board without dead stones: living stones, and the points that only one side surrounds.
 template <int Capacity>
 void write_owners(const Position<Capacity>& position, std::span<std::int8_t> out) {
   const auto size = static_cast<std::size_t>(position.settings().size);

@@ -1,4 +1,4 @@
-// Playouts: games of Go played to the end by a simple policy, and counted.
+// Playouts: games of Go played to the end by a simple policy, then counted.
 #pragma once
 
 #include <algorithm>
@@ -21,14 +21,14 @@ class Playout {
  public:
   using Light = LightBoard<Capacity>;
 
-  // Uniformly random moves but for own eyes. Returns black's area less white's, without komi.
+  // Uniformly random moves that do not fill own eyes. Returns Black's area minus White's, without komi.
   int light(const Position<Capacity>& position, Random& random) {
     begin(position);
     while (passes_ < 2 && moves_left_-- > 0) move(any_move<false>(random));
     return margin();
   }
 
-  // Moves that answer the last ones, where there are any; otherwise random moves that don't put own groups into atari.
+  // Answers to the last moves, if there are any; otherwise random moves that do not put own groups into atari.
   int guided(const Position<Capacity>& position, Random& random, std::vector<Move>& trail) {
     begin(position);
     last_ = position.last();
@@ -37,7 +37,7 @@ class Playout {
     return margin();
   }
 
-  // The same from the bare board, whatever ended the game: `board` has what became of it.
+  // The same from the bare board, however the game ended; `board` receives the final board.
   void settle(const Position<Capacity>& position, Color first, Random& random) {
     board_.load(position.stones(), first, first == position.turn() ? position.ko() : Move{0});
     passes_ = 0;
@@ -46,10 +46,10 @@ class Playout {
     play_on(random, [](std::size_t) {});
   }
 
-  // The board at the end, for counting who owns what.
+  // The final board, for counting ownership.
   [[nodiscard]] const Light& board() const { return board_; }
 
-  // Whose point it is: 0 black's, 1 white's, 2 nobody's. Exact where both sides could only pass.
+  // The owner of a point: 0 Black, 1 White, 2 nobody. Exact if both sides could only pass.
   [[nodiscard]] static std::uint8_t owner(const Light& board, std::size_t point) {
     if (board.is_stone(point)) return board.cell(point);
     std::array<bool, 4> touches{};
@@ -99,7 +99,7 @@ class Playout {
     return margin;
   }
 
-  // Draws empty points until one will do; the pass if none does.
+  // Draws empty points until one is acceptable; the pass if none is.
   template <bool Careful>
   std::size_t any_move(Random& random) {
     std::size_t left = board_.empties();
@@ -112,7 +112,7 @@ class Playout {
     return pass;
   }
 
-  // Legal, and no own eye.
+  // Legal, and not an own eye.
   [[nodiscard]] bool is_sensible(std::size_t point) const {
     if (board_.has_open_neighbour(point)) return true;
     return !board_.is_eye(point, board_.turn()) && board_.is_legal(point);
@@ -130,7 +130,7 @@ class Playout {
     return any_move<true>(random);
   }
 
-  // One of the candidates that is legal and no blunder, or the pass.
+  // A candidate that is legal and not a blunder, or the pass.
   std::size_t draw(Random& random) {
     while (candidates_ > 0) {
       const std::size_t drawn = random.below(static_cast<std::uint32_t>(candidates_));
@@ -145,7 +145,7 @@ class Playout {
     if (candidates_ < candidate_.size()) candidate_[candidates_++] = point;
   }
 
-  // Takes the group of the last stone if it is in atari; saves own groups that it put into atari.
+  // Captures the group of the last stone if it is in atari; saves own groups that the stone put into atari.
   void answer_atari() {
     if (!board_.is_stone(last_)) return;
     if (board_.in_atari(last_)) propose(board_.liberties(last_).first());
@@ -167,7 +167,7 @@ class Playout {
     if (after >= 3 || (after == 2 && LadderReader<Capacity>(ladder_nodes).escapes(board_, stone))) propose(liberty);
   }
 
-  // The moves that make a shape next to a move.
+  // The moves that match a pattern next to a move.
   void around(std::size_t point) {
     constexpr int stride = Light::Board::stride;
     for (const int by : {-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1}) {
@@ -176,7 +176,7 @@ class Playout {
     }
   }
 
-  // A move that puts two or more own stones into atari and takes nothing.
+  // A move that puts two or more own stones into atari and captures nothing.
   [[nodiscard]] bool is_blunder(std::size_t point) const {
     int open = 0;
     int friends = 0;

@@ -1,4 +1,4 @@
-// What is known of a move of Go before it was tried.
+// Prior knowledge about a move of Go before it is tried.
 #pragma once
 
 #include <algorithm>
@@ -57,7 +57,7 @@ class PriorMaker {
     return prior;
   }
 
-  // Moves that take, save or catch a group.
+  // Moves that capture, save or attack a group.
   void judge_groups() {
     Grid<Capacity>::for_each_point(size_, [this](std::size_t point) {
       if (!board_.is_stone(point) || board_.chain(point) != point) return;
@@ -90,7 +90,7 @@ class PriorMaker {
         const std::size_t next = Light::at(here, by);
         if (board_.cell(next) != board_.foe() || !board_.in_atari(next)) continue;
         Prior& opinion = opinions_[board_.liberties(next).first()];
-        if (opinion.visits < 60) add(opinion, 1, worth);  // each stone that touches it says so again
+        if (opinion.visits < 60) add(opinion, 1, worth);  // counted once for each adjacent stone
       }
     });
   }
@@ -105,7 +105,7 @@ class PriorMaker {
     });
   }
 
-  // A group that could be caught in a ladder wants to be helped.
+  // A group that could be caught in a ladder needs help.
   void judge_own_with_two(std::size_t stone) {
     Light other = board_;
     other.pass();
@@ -141,7 +141,7 @@ class PriorMaker {
     return std::min({cell.row, size_ - 1 - cell.row, cell.column, size_ - 1 - cell.column});
   }
 
-  // No stone within three steps.
+  // Whether no stone is within three steps.
   [[nodiscard]] bool is_lonely(std::size_t point) const {
     const Cell cell = Grid<Capacity>::cell(point);
     static constexpr int reach = 3;
@@ -155,7 +155,7 @@ class PriorMaker {
     return true;
   }
 
-  // Steps from the last move to points near it; a group is crossed in no time.
+  // Steps from the last move to points near it; crossing a group costs nothing.
   void measure_distances(Move last) {
     distance_.fill(far);
     if (last == pass || !board_.is_stone(last)) return;

@@ -1,4 +1,4 @@
-// Reading ladders: can a group with one or two liberties be caught by atari after atari?
+// Reads ladders: whether a group with one or two liberties can be captured by repeated atari.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ class LadderReader {
 
   explicit LadderReader(int nodes) : nodes_(nodes) {}
 
-  // The group is in atari and its owner is to move: does it get away by extending or by taking a stone of the chasers?
-  // Without nodes to go on it is taken to get away.
+  // The group is in atari and its owner is to move. Returns whether it escapes by extending or by capturing a chasing
+  // stone. If the nodes run out, it counts as escaped.
   bool escapes(const Light& board, std::size_t stone) {
     if (--nodes_ < 0) return true;
     if (takes_a_chaser(board, stone)) return true;
@@ -30,7 +30,7 @@ class LadderReader {
     return !is_caught(extended, stone);
   }
 
-  // The group has two liberties and the other side is to move: is there an atari after which it can't get away?
+  // The group has two liberties and the other side is to move. Returns whether some atari captures it.
   bool is_caught(const Light& board, std::size_t stone) {
     const auto liberties = board.liberties(stone);
     bool caught = false;
@@ -38,23 +38,23 @@ class LadderReader {
     return caught;
   }
 
-  // The same for one way to give atari.
+  // The same for one particular atari.
   bool catches(const Light& board, std::size_t stone, std::size_t liberty) {
     if (!board.is_legal(liberty)) return false;
     auto way_out = board.liberties(stone);
     way_out.reset(liberty);
     auto freedom = board.liberties_after(way_out.first(), board.cell(stone));
     freedom.reset(liberty);
-    if (freedom.count() >= 3) return false;  // seen without copying the board, as in most cases
+    if (freedom.count() >= 3) return false;  // decided without copying the board, as in most cases
     if (board.liberties_after(liberty, board.turn()).count() < 2 && !board.captures(liberty, board.turn())) {
-      return false;  // the chaser would be taken at once
+      return false;  // the chasing stone would be captured at once
     }
     Light chased = board;
     chased.play(liberty);
     return chased.in_atari(stone) && !escapes(chased, stone);
   }
 
-  // Is a group that surrounds this one in atari?
+  // Whether a group that surrounds this one is in atari.
   static bool takes_a_chaser(const Light& board, std::size_t stone) {
     bool takes = false;
     const auto foe = static_cast<std::uint8_t>(board.cell(stone) ^ 1);

@@ -21,9 +21,9 @@ namespace plyground::go {
 
 inline constexpr int max_size = 25;
 inline constexpr Move pass = pass_move;
-inline constexpr int most_counted = 999'999'999;  // stones played or captured, in a text
+inline constexpr int most_counted = 999'999'999;  // stones played or captured, in a position text
 
-// What the options say, in the form the rules use.
+// The options in the form that the rules use.
 struct Settings {
   int size;
   int half_komi;
@@ -84,7 +84,7 @@ class Position : public CapturePosition<Capacity, Settings> {
   [[nodiscard]] const typename Stones<Capacity>::Points& dead() const { return dead_; }
   [[nodiscard]] std::uint32_t prisoners(Color captor) const { return prisoners_[index(captor)]; }
   [[nodiscard]] std::uint32_t stones_played() const { return stones_played_; }
-  // The last move and the one before it, where they are known: a hint for searches, no part of the position. 0: none.
+  // The last move and the one before it, if known: a hint for searches, not part of the position. 0: none.
   [[nodiscard]] Move last() const { return last_; }
   [[nodiscard]] Move last_but_one() const { return last_but_one_; }
 
@@ -122,7 +122,7 @@ class Position : public CapturePosition<Capacity, Settings> {
     return key;
   }
 
-  // The position with just these groups marked as dead for the count.
+  // The position with exactly these groups marked as dead for the count.
   [[nodiscard]] Position with_dead(const std::vector<std::string>& points) const {
     Position marked = *this;
     marked.dead_.clear();
@@ -155,7 +155,7 @@ class Position : public CapturePosition<Capacity, Settings> {
     const Count count = count_board(stones_, dead_, settings_.size);
     Score score{.black = 0, .white = 0, .unit = "points"};
     if (settings_.territory) {
-      if (is_over() && nothing_happened(count)) return score;  // both passed on an empty board: no komi either
+      if (is_over() && nothing_happened(count)) return score;  // both sides passed on an empty board: no komi either
       score.black = count.surrounded[0] + count.dead[1] + static_cast<double>(prisoners_[0]);
       score.white = count.surrounded[1] + count.dead[0] + static_cast<double>(prisoners_[1]);
     } else {
@@ -222,20 +222,20 @@ inline GameInfo describe() {
   return {.name = "go",
           .title = "Go",
           .rules =
-              "Black and white take turns to put a stone on an empty crossing, or pass. Stones of one colour joined "
-              "along the lines are a group, and the empty points next to it are its liberties. A group without "
-              "liberties is captured and taken off. A move may not leave one's own group without liberties, and it "
-              "may not bring an earlier board back (ko). When both pass in a row the game is over and the side with "
-              "more points wins: its stones and the points they surround, plus komi for white.",
+              "Black and White take turns to place a stone on an empty intersection, or pass. Stones of one colour "
+              "that are connected along the lines form a group, and the empty points next to it are its liberties. A "
+              "group without liberties is captured and removed. You may not leave your own group without liberties, "
+              "and you may not repeat an earlier board (ko). The game ends when both players pass in a row. The side "
+              "with more points wins: its stones and the points they surround, plus komi for White.",
           .options = {
               {.name = "size",
-               .sentence = "Lines of the board each way.",
+               .sentence = "The number of lines of the board in each direction.",
                .kind = Kind::integer,
                .fallback = "19",
                .low = 2,
                .high = max_size},
               {.name = "komi",
-               .sentence = "Points white gets for going second, in halves.",
+               .sentence = "White's points for moving second, in steps of one half.",
                .kind = Kind::number,
                .fallback = "6.5",
                .low = -625,
@@ -245,15 +245,16 @@ inline GameInfo describe() {
                .fallback = "area",
                .choices = {"area", "territory"}},
               {.name = "ko",
-               .sentence = "No board twice, no board with the same side to move twice, or only no immediate retaking.",
+               .sentence = "Forbid every repeated board, every repeated board with the same side to move, or only "
+                           "immediate recapture.",
                .fallback = "positional",
                .choices = {"positional", "situational", "simple"}},
               {.name = "suicide",
-               .sentence = "May a move take one's own group off?",
+               .sentence = "Whether a move may capture the player's own group.",
                .fallback = "no",
                .choices = {"no", "yes"}},
               {.name = "handicap",
-               .sentence = "Black stones on the star points before white begins: none, or 2 to 9.",
+               .sentence = "The number of black stones on the star points before White begins: none, or 2 to 9.",
                .kind = Kind::integer,
                .fallback = "0",
                .choices = {"0", "2", "3", "4", "5", "6", "7", "8", "9"}},
@@ -267,7 +268,7 @@ inline GameInfo describe() {
           }};
 }
 
-// By hand, because the library's own ways to read a number obey the locale or are missing on some systems.
+// Parsed by hand, because the library functions depend on the locale or are missing on some systems.
 inline int read_half_komi(const std::string& text) {
   const bool negative = !text.empty() && text[0] == '-';
   const auto parts = split(std::string_view(text).substr(negative ? 1 : 0), '.');

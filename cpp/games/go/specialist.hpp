@@ -1,4 +1,4 @@
-// What Go offers the searches: playouts, opinions on moves, and when to pass.
+// What Go offers the searches: playouts, priors for moves, and when to pass.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class Specialist {
     return share(position, playout_.guided(position, random, trail));
   }
 
-  // The same by uniformly random moves: for measuring.
+  // The same with uniformly random moves, for measurements.
   float light_playout(const P& position, Random& random) { return share(position, playout_.light(position, random)); }
 
   template <class Tick>
@@ -41,8 +41,8 @@ class Specialist {
     prior_maker_.rate(position, moves, priors);
   }
 
-  // Passes where every point is settled and the count as it stands is as good as it gets; where stones that are as good
-  // as dead would spoil the count, they are taken first.
+  // Passes if every point is settled and the current count is the best possible. If stones that are as good as dead
+  // would spoil the count, they are captured first.
   std::optional<Move> last_word(const P& position, std::span<const RootMove> moves) {
     if (moves.empty()) return std::nullopt;
     const Color me = position.turn();
@@ -59,14 +59,14 @@ class Specialist {
  private:
   static constexpr float margin_weight = 0.04F;
   static constexpr int first_look = 32;  // playouts
-  static constexpr double sure = 0.95;   // this share of the playouts agrees on who owns a point
+  static constexpr double sure = 0.95;   // this share of the playouts must agree on the owner of a point
 
-  // Who owned each point at the end of playouts in which the other side moved first.
+  // The owner of each point at the end of playouts in which the other side moved first.
   struct Owners {
     bool settled = false;
     int playouts = 0;
-    std::array<std::array<int, 3>, Grid<Capacity>::points> count{};  // black's, white's, nobody's
-    double margin = 0;                                               // black's, summed up, komi included
+    std::array<std::array<int, 3>, Grid<Capacity>::points> count{};  // Black's, White's, nobody's
+    double margin = 0;                                               // Black's total, including komi
 
     [[nodiscard]] bool is_sure(std::size_t point, std::size_t owner) const {
       return static_cast<double>(count[point][owner]) >= sure * playouts;
@@ -80,8 +80,8 @@ class Specialist {
     [[nodiscard]] bool wins(Color color) const { return color == Color::black ? margin > 0 : margin < 0; }
   };
 
-  // Black's margin by the rules in force, in half points. In territory scoring every stone played in the playout is
-  // taken to be answered by one, so that only the stones played before it make a difference to the area.
+  // Black's margin by the rules in force, in half points. In territory scoring, each stone played in the playout is
+  // assumed to be answered by one, so only stones played before it affect the difference to the area.
   static int half_points(const P& position, int area_margin) {
     int halves = 2 * area_margin - position.settings().half_komi;
     if (position.settings().territory) {
@@ -103,7 +103,7 @@ class Specialist {
     return (1 - margin_weight) * won + margin_weight * size;
   }
 
-  // For a side, the result if nobody moves any more: 1, 0 or -1.
+  // The result for a side if both sides pass from now on: 1, 0 or -1.
   static int outcome(P position, Color side) {
     while (!position.result()) position.play(pass);
     const auto result = position.result();
@@ -122,14 +122,14 @@ class Specialist {
     return std::all_of(moves.begin(), moves.end(), [](const RootMove& at) { return at.visits < 5 || rate(at) < 0.2F; });
   }
 
-  // Does the search, as far as it tried it, think as well of the pass as of its best move?
+  // Whether the search, as far as it tried the pass, values it as highly as its best move.
   static bool is_pass_safe(std::span<const RootMove> moves) {
     const auto found = std::find_if(moves.begin(), moves.end(), [](const RootMove& at) { return at.move == pass; });
     if (found == moves.end()) return false;
     return found->visits < 5 || rate(*found) > rate(moves[0]) - 0.1F;
   }
 
-  // Costs a small part of what the search did, and much less as long as there are open questions.
+  // Costs a small part of the search, and much less while points are still unsettled.
   Owners survey(const P& position, std::span<const RootMove> moves) {
     Owners owners;
     float visits = 0;

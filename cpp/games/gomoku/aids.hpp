@@ -1,4 +1,4 @@
-// Beginner's aids for gomoku: where either side wins at once, and its fours and open threes.
+// Beginner's aids for Gomoku: the points where a side wins at once, and its fours and open threes.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace plyground::gomoku {
 
-// What one side could do next, as if it were its turn.
+// The winning points and threats of one side, as if it were its turn.
 class AidedSide {
  public:
   static constexpr std::array<int, 4> steps() {
@@ -52,7 +52,7 @@ class AidedSide {
   }
   [[nodiscard]] bool wins(int run) const { return side_.exactly ? run == side_.line : run >= side_.line; }
 
-  // Renju alone forbids anything, and to black alone.
+  // Only renju forbids moves, and only to Black.
   [[nodiscard]] bool is_forbidden(std::size_t point) const {
     if (color_ == Color::white || !side_.exactly || position_.needs_exact_line(Color::white)) return false;
     renju::Judge judge(position_.stones(Color::black), position_.stones(Color::white), position_.size());

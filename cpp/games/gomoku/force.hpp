@@ -1,9 +1,10 @@
 // Wins by threats alone. A four (a line that lacks one stone) leaves the enemy one reply; a three (a line that one move
-// makes a double four) leaves few. Words are those of lines of five, but any length will do.
+// turns into a double four) leaves few. The names are those for lines of five, but any length works.
 //
-// What is found is certain: every defence is tried. For a four they are the points that complete the line. For a three
-// they are the points that spoil each of the double fours it threatens, and the enemy's own fours, whatever they do
-// elsewhere: after any other move the double four is played, and the enemy, without a four, is one move late.
+// Wins found here are certain, because every defence is tried. Against a four these are the points that complete the
+// line. Against a three these are the points that spoil each of the double fours it threatens, and the enemy's own
+// fours, wherever they are: after any other move the attacker plays the double four, and the enemy, without a four, is
+// one move too late.
 #pragma once
 
 #include <algorithm>
@@ -20,11 +21,12 @@
 
 namespace plyground::gomoku {
 
-// Boards from which an attack is known to fail. Two that share a place drive each other out.
+// Boards on which an attack is known to fail. A board replaces another one in the same slot.
 class Failures {
  public:
   [[nodiscard]] bool has(std::uint64_t key) const { return keys_[place(key)] == (key ^ golden_step); }
-  void add(std::uint64_t key) { keys_[place(key)] = key ^ golden_step; }  // so that an empty place has no board's key
+  // so that an empty slot matches no board's key
+  void add(std::uint64_t key) { keys_[place(key)] = key ^ golden_step; }
   void clear() { keys_.assign(keys_.size(), 0); }
 
  private:
@@ -33,20 +35,20 @@ class Failures {
   std::vector<std::uint64_t> keys_ = std::vector<std::uint64_t>(places);
 };
 
-// Will a move be legal whatever the enemy plays first? A stone of the enemy can make a move of renju's black illegal if
-// the move might make two threes: so it may point at one direction only.
+// Whether a move will be legal after any enemy move. An enemy stone can make a move of renju's Black illegal if the
+// move might make two threes, so the move may extend only one direction.
 inline bool stays_legal(const ThreatBoard& board, Color color, Move move) {
   if (!board.is_bound(color)) return true;
   return board.is_legal(move, color) && board.directions_through(move, color) <= 1;
 }
 
-// The attacker threatens a double four, nobody has a four, and the defender is to move: adds every move that may save
-// him. False if there is no such threat, or if not all of them can be named.
+// The attacker threatens a double four, neither side has a four, and the defender is to move: adds every move that may
+// save the defender. False if there is no such threat, or if the list would be incomplete.
 inline bool find_defences(ThreatBoard& board, Color attacker, std::vector<Move>& out) {
   Fours fours;
   board.list_fours(attacker, fours);
   bool any = false;
-  std::vector<Move> shown;  // against the first double four, should nothing help against all
+  std::vector<Move> shown;  // against the first double four, in case no move helps against all
   for (const Four& fork : fours) {
     if (!fork.is_fork() || !stays_legal(board, attacker, fork.move)) continue;
     std::vector<Move> points{fork.move};
@@ -62,7 +64,7 @@ inline bool find_defences(ThreatBoard& board, Color attacker, std::vector<Move>&
   if (!any) return false;
   Fours counter;
   board.list_fours(other(attacker), counter);
-  if (counter.is_full()) return false;  // some may be left out
+  if (counter.is_full()) return false;  // some may be missing
   for (const Four& four : counter) {
     if (std::ranges::find(out, four.move) == out.end()) out.push_back(four.move);
   }
@@ -81,8 +83,8 @@ class Force {
         left_(nodes),
         tick_(tick) {}
 
-  // A win by fours only (VCF), then, with what is left of the nodes, by threes as well (VCT). The moves of both sides,
-  // up to the line; none if no win was found. `threes`: how many moves of the attacker, before fours alone win.
+  // A win by fours only (VCF), then, with the remaining nodes, also by threes (VCT). Returns the moves of both sides up
+  // to the line; none if no win was found. `threes`: the number of the attacker's moves before fours alone win.
   [[nodiscard]] std::vector<Move> by_fours() { return result(wins_by_fours(start())); }
 
   [[nodiscard]] std::vector<Move> by_threes(int most_threes) {
@@ -96,9 +98,9 @@ class Force {
   [[nodiscard]] std::uint64_t nodes_left() const { return left_; }
 
  private:
-  static constexpr std::uint64_t fours_within_threes = 400;  // nodes for each attempt to win by fours on the way
+  static constexpr std::uint64_t fours_within_threes = 400;  // nodes for each attempt to win by fours along the way
 
-  // What the enemy threatens to complete; none if the attacker can complete a line, which comes first.
+  // The enemy's threat to complete a line; none if the attacker can complete one, which comes first.
   [[nodiscard]] Completions start() {
     line_.clear();
     const Completions mine = board_.completions(attacker_);
@@ -123,7 +125,7 @@ class Force {
     return true;
   }
 
-  // The attacker is to move. Where he wins, `line_` is the rest of the game, the last move first.
+  // The attacker is to move. If the attacker wins, `line_` is the rest of the game, the last move first.
   [[nodiscard]] bool wins_by_fours(const Completions& threat) {
     if (!line_.empty()) return true;
     if (threat.count > 1) return false;
@@ -146,8 +148,8 @@ class Force {
     return false;
   }
 
-  // The moves worth trying, the most promising first: two ways to complete a line, then what makes most of other
-  // windows and gives the enemy's reply least.
+  // The moves worth trying, the most promising first: double completions, then the moves that add most to other windows
+  // and give the enemy's reply least.
   void list(Fours& fours, const Completions& threat) {
     board_.list_fours(attacker_, fours);
     if (threat.count == 1) fours.keep_only(threat.first);
@@ -162,7 +164,7 @@ class Force {
     fours.sort();
   }
 
-  // There are two points that complete a line, and the enemy has none.
+  // Two points complete a line, and the enemy has none.
   [[nodiscard]] bool wins_by_fork(const Four& four) {
     if (board_.is_legal(four.reply, defender_)) return finish(four.reply, four.second);
     if (board_.is_legal(four.second, defender_)) return finish(four.second, four.reply);
@@ -174,7 +176,7 @@ class Force {
     return true;
   }
 
-  // The enemy may not play where he must. He loses, unless he has no legal move at all: that is a draw.
+  // The enemy may not play the forced move, and loses, unless there is no legal move at all: that is a draw.
   [[nodiscard]] bool wins_unanswered(Move last) {
     bool found = false;
     Move reply = 0;
@@ -186,7 +188,7 @@ class Force {
     return found && finish(reply, last);
   }
 
-  // A four was made; `reply` is the only move against it. `wins` goes on from there, given what the enemy threatens.
+  // A four was made; `reply` is the only move against it. `wins` continues from there, given the enemy's threats.
   template <class Wins>
   [[nodiscard]] bool forces(Move reply, Wins wins) {
     if (!board_.is_legal(reply, defender_)) return wins_unanswered(reply);
@@ -231,7 +233,7 @@ class Force {
     return won;
   }
 
-  // Fours, and whatever adds to a window that lacks three; the most useful first.
+  // Fours, and moves that extend a window that lacks three; the most useful first.
   void list_threats(std::vector<Move>& out) {
     std::array<std::int16_t, indexes> worth{};
     for (const int lacking : {2, 3}) {
@@ -245,7 +247,7 @@ class Force {
     std::ranges::sort(out, [&worth](Move a, Move b) { return worth[a] != worth[b] ? worth[a] > worth[b] : a < b; });
   }
 
-  // The attacker has played `move`: is it a threat, and does it win against every defence?
+  // The attacker has played `move`: whether it is a threat that wins against every defence.
   [[nodiscard]] bool wins_after(Move move, int threes) {
     const auto go_on = [this, threes](const Completions& after) { return wins_by_threes(after, threes); };
     const Completions mine = board_.completions_through(move, attacker_);

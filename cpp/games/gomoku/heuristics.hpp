@@ -132,26 +132,24 @@ inline double shapes(const Position& position) {
 inline std::vector<Heuristic<Position>> heuristics_of(const Position*) {
   return {
       {"shapes",
-       "What a stone of either side would make of each empty point, in all four directions, and who has the move. Where a "
+       "What a stone of either side would make of each empty point, in all four directions, and who has the move. "
+       "Where a "
        "line is not five stones: the same as threats.",
        shapes, 1},
       {"threats",
-       "Lines that can still come about, gaps included, in threes; who has the move decides what a four or an open "
-       "three is worth.",
+       "Lines that are still possible, including gaps, in units of a three. The side to move affects the value of "
+       "fours and open threes.",
        threats},
       {"runs",
-       "Lengths of black's runs of two stones or more in all directions less white's; a run as long as a line counts "
+       "The total length of Black's runs of two or more stones in all directions minus White's; a winning run counts "
        "1000.",
        runs},
-      {"open_fours", "Runs one stone short of a line with both ends empty: black's less white's.", open_runs<1>},
-      {"half_open_fours", "Runs one stone short of a line with one end empty: black's less white's.",
-       half_open_runs<1>},
-      {"open_threes", "Runs two stones short of a line with both ends empty: black's less white's.", open_runs<2>},
-      {"half_open_threes", "Runs two stones short of a line with one end empty: black's less white's.",
-       half_open_runs<2>},
-      {"open_twos", "Runs three stones short of a line with both ends empty: black's less white's.", open_runs<3>},
-      {"half_open_twos", "Runs three stones short of a line with one end empty: black's less white's.",
-       half_open_runs<3>},
+      {"open_fours", "Runs that lack one stone, with both ends open: Black's minus White's.", open_runs<1>},
+      {"half_open_fours", "Runs that lack one stone, with one end open: Black's minus White's.", half_open_runs<1>},
+      {"open_threes", "Runs that lack two stones, with both ends open: Black's minus White's.", open_runs<2>},
+      {"half_open_threes", "Runs that lack two stones, with one end open: Black's minus White's.", half_open_runs<2>},
+      {"open_twos", "Runs that lack three stones, with both ends open: Black's minus White's.", open_runs<3>},
+      {"half_open_twos", "Runs that lack three stones, with one end open: Black's minus White's.", half_open_runs<3>},
   };
 }
 

@@ -1,4 +1,4 @@
-// Windows as bits: every stretch of as many points as a line has gets a bit of its own.
+// Windows as bits: every stretch of line length has its own bit.
 #pragma once
 
 #include <algorithm>
@@ -11,13 +11,13 @@
 
 namespace plyground::gomoku {
 
-// Where the windows of a board of one size, for lines of one length, are among the bits. The windows of one row, column
-// or diagonal follow each other within one word, and no word has windows of two directions.
+// The bit indexes of the windows, for a board size and a line length. The windows of one row, column or diagonal are
+// adjacent within one word, and no word has windows of two directions.
 class Layout {
  public:
   static constexpr std::size_t max_words = 32;
 
-  // The windows through a point in one direction: `count` bits from `first` on. The window that begins right behind the
+  // The windows through a point in one direction: `count` bits from `first` on. The window that begins right after the
   // point is the bit `next`, the one that ends right before it `previous`.
   struct Place {
     static constexpr std::uint8_t none = 64;
@@ -26,8 +26,8 @@ class Layout {
     std::uint8_t count = 0;
     std::uint8_t next = none;
     std::uint8_t previous = none;
-    bool is_first = false;  // of a window, which then is the last of the bits
-    bool is_last = false;   // of a window, which then is the first of the bits
+    bool is_first = false;  // for a window, which then is the last of the bits
+    bool is_last = false;   // for a window, which then is the first of the bits
 
     [[nodiscard]] std::uint64_t starting() const { return is_first ? 1ULL << (first + count - 1) : 0; }
     [[nodiscard]] std::uint64_t ending() const { return std::uint64_t{is_last} << first; }
@@ -47,7 +47,7 @@ class Layout {
   [[nodiscard]] int line() const { return line_; }
   [[nodiscard]] std::size_t words() const { return words_; }
   [[nodiscard]] std::uint64_t windows(std::size_t word) const { return windows_[word]; }
-  // The windows after which, in the same row, another begins.
+  // The windows that are followed by another in the same row.
   [[nodiscard]] std::uint64_t followed(std::size_t word) const { return followed_[word]; }
   [[nodiscard]] const std::array<Place, directions.size()>& places(std::size_t point) const { return places_[point]; }
 

@@ -1,4 +1,4 @@
-// Games that a side can't win any more.
+// Detects games that a side can no longer win.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +13,12 @@
 
 namespace plyground::gomoku {
 
-// The windows that a side may still fill, each as the set of its empty points; for boards with few of these.
+// The windows that a side may still fill, each as the set of its empty points; for boards with few of them.
 class Chance {
  public:
   static constexpr int most_empty = 64;
 
-  // Windows that lack more stones than the side has moves left do not count, whoever is to move.
+  // Windows that lack more stones than the side has moves left do not count, regardless of the turn.
   Chance(const ThreatBoard& board, Color side) {
     const Layout& layout = board.layout();
     std::array<std::uint8_t, indexes> numbers{};
@@ -37,14 +37,14 @@ class Chance {
         if (lacking <= (empty + 1) / 2) add(holes);
       }
     }
-    // Windows share a pair only along one row, and then as many as fit over two neighbours.
+    // Windows share a pair only along one row, and then as many as contain two neighbours.
     hardly_ = static_cast<int>(count_) > (layout.line() - 1) * (empty / 2);
   }
 
   [[nodiscard]] bool is_gone() const { return count_ == 0 && !too_large_; }
 
-  // Can the other side give every window two empty points of its own? Then it answers a stone on one of them by the
-  // other, and no window is ever filled. Gives up after so many tries.
+  // Whether the other side can give every window two empty points of its own. Then it answers a stone on one of them
+  // with the other, and no window is ever filled. Gives up after a number of tries.
   [[nodiscard]] bool is_paired(int tries) {
     if (too_large_ || hardly_) return false;
     tries_left_ = tries;
@@ -62,7 +62,7 @@ class Chance {
     }
   }
 
-  // The windows from `begin` to `end` are still without a pair; `free` points are in none.
+  // The windows from `begin` to `end` have no pair yet; `free` points are in none.
   [[nodiscard]] bool pair_up(std::size_t begin, std::size_t end, std::uint64_t free) {
     std::uint64_t tightest = 0;
     int fewest = most_empty + 1;
@@ -77,21 +77,21 @@ class Chance {
     while (const std::uint64_t pair = best_pair(tightest, begin, end)) {
       if (--tries_left_ < 0) return false;
       if (pair_up(begin, serve(pair, begin, end), free & ~pair)) return true;
-      // Without this pair, the lower of its points may still be paired with others. Leaving it out altogether is
-      // simpler, and only gives up a little too soon.
+      // Without this pair, the lower of its points may still be paired with others. Skipping it entirely is simpler,
+      // and only gives up slightly too soon.
       tightest &= ~(pair & (0 - pair));
     }
     return false;
   }
 
-  // Brings the windows that this pair does not serve to the front, and says where they end.
+  // Moves the windows without this pair to the front, and returns where they end.
   std::size_t serve(std::uint64_t pair, std::size_t begin, std::size_t end) {
     const auto* const rest = std::partition(windows_.data() + begin, windows_.data() + end,
                                             [pair](std::uint64_t window) { return (window & pair) != pair; });
     return static_cast<std::size_t>(rest - windows_.data());
   }
 
-  // The pair of these points that serves most windows, and is in the way of the fewest others.
+  // The pair of these points that is in most windows and blocks the fewest others.
   [[nodiscard]] std::uint64_t best_pair(std::uint64_t points, std::size_t begin, std::size_t end) const {
     std::uint64_t best = 0;
     int best_served = 0;
@@ -119,7 +119,7 @@ class Chance {
   int tries_left_ = 0;
 };
 
-// No window is left in which this side could complete a line.
+// Whether no window is left in which this side could complete a line.
 inline bool is_hopeless(const ThreatBoard& board, Color side) {
   for (std::size_t word = 0; word < board.layout().words(); ++word) {
     if (board.alive(side, word) != 0) return false;
@@ -127,8 +127,8 @@ inline bool is_hopeless(const ThreatBoard& board, Color side) {
   return true;
 }
 
-// The other side holds the draw at least: this one is hopeless, or pairs stop it. Renju's black is not trusted with
-// pairs: an answer might be forbidden.
+// Whether the other side can hold at least a draw: this side has no windows, or pairs stop it. Renju's Black cannot
+// rely on pairs, because an answer might be forbidden.
 inline bool is_held(const ThreatBoard& board, Color side, int tries) {
   if (is_hopeless(board, side)) return true;
   if (board.is_bound(other(side)) || board.empty_points() > Chance::most_empty) return false;

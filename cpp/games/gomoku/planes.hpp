@@ -1,4 +1,4 @@
-// How a network sees a position of gomoku.
+// How a network sees a position of Gomoku.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@
 
 namespace plyground::gomoku {
 
-// In renju the colours are not alike, so the network has to know which one moves. What is forbidden to black concerns
-// white as well, who may try to drive black there.
+// In renju the colours differ, so the network has to see which one moves. Black's forbidden moves also matter to White,
+// who may try to force Black there.
 inline std::vector<std::string> plane_names_of(const Position* position) {
   if (position->rule() != Rule::renju) return {"own stone", "other stone", "board"};
   return {"own stone", "other stone", "board", "black to move", "forbidden to black"};
@@ -44,7 +44,7 @@ inline void write_planes(const Position& position, Planes& out) {
   if (is_renju && position.turn() == Color::black) out.fill(3);
 }
 
-// For patterns the stones are enough.
+// For patterns, the stones are enough.
 inline std::vector<std::string> contents_of(const Position*) { return {"nothing", "own stone", "other stone"}; }
 inline std::vector<std::string> extras_of(const Position*) { return {}; }
 

@@ -1,4 +1,4 @@
-// The moves renju forbids to black: the overline, the double four and the double three.
+// The moves that renju forbids to Black: the overline, the double four and the double three.
 #pragma once
 
 #include <array>
@@ -13,11 +13,11 @@ namespace plyground::gomoku {
 
 using Board = Grid<20>;
 
-// The grid's points, and as many indexes more as whole words of bits have.
+// The grid's points, rounded up to whole words of bits.
 inline constexpr std::size_t indexes = std::bit_ceil(Board::points);
 using Points = Bits<indexes>;
 
-// One of the four ways a line can run.
+// One of the four directions of a line.
 struct Direction {
   int rows = 0;
   int columns = 0;
@@ -30,16 +30,16 @@ namespace renju {
 
 enum class Verdict : std::uint8_t { allowed, overline, double_four, double_three };
 
-// Two counts of bits that are quick on any processor.
+// Two bit counts that are fast on any processor.
 constexpr bool exactly_one(std::uint32_t bits) { return bits != 0 && (bits & (bits - 1)) == 0; }
 constexpr bool at_most_two(std::uint32_t bits) {
   bits &= bits - 1;
   return (bits & (bits - 1)) == 0;
 }
 
-// What lies around a new black stone in one direction: bit 5 is the stone, bit 0 the point five before it, bit 10 the
+// The points around a new black stone in one direction: bit 5 is the stone, bit 0 the point five before it, bit 10 the
 // point five after it. A point that is neither black nor empty is white, off the board, or cut off by such a point.
-// Five each way is all that a judgement needs: four more stones of a five, and the point beyond, which makes it six.
+// Five each way are enough to judge: four more stones of a five, and the point beyond, which makes it six.
 struct Window {
   static constexpr int reach = 5;
   static constexpr std::uint32_t centre = 1U << reach;
@@ -52,8 +52,8 @@ struct Window {
     return std::countr_one(from) + std::countl_one(back) - 1;
   }
 
-  // The sets of four stones, the new one among them, that one more stone makes a five and not a six. An open four is
-  // met twice, once for either end, as the same set; no other set comes twice.
+  // The sets of four stones, including the new one, that one more stone turns into a five and not a six. An open four
+  // is found twice, once for either end, as the same set; other sets occur once.
   [[nodiscard]] int fours() const {
     int sets = 0;
     std::uint32_t last = 0;
@@ -69,8 +69,8 @@ struct Window {
     return sets;
   }
 
-  // The points, as bits, where one more stone makes a straight four of a three: four in a row, and a five, not a six,
-  // at either end.
+  // The points, as bits, where one more stone turns a three into a straight four: four in a row, with a five, not a
+  // six, at either end.
   [[nodiscard]] std::uint32_t fourth_stones() const {
     std::uint32_t points = 0;
     for (int first = 2; first <= reach; ++first) {
@@ -86,25 +86,25 @@ struct Window {
 };
 
 // Judges points of one board. Whether a three is open depends on whether the stone that would make it a straight four
-// is itself forbidden, on a board with one stone more: so the judge places stones and calls itself.
+// is itself forbidden, on a board with one more stone. So the judge places stones and calls itself.
 class Judge {
  public:
   Judge(const Points& black, const Points& white, int size) : black_(black), white_(white), size_(size) {}
 
-  // The point is empty.
+  // The point must be empty.
   [[nodiscard]] Verdict operator()(std::size_t point) {
     looks_left_ = max_looks;
     return judge(point);
   }
 
  private:
-  // Boards exist on which the recursion branches at many levels. The hardest ones a long search could find take fewer
-  // than 2,000 looks for a point; the bound, never met in play, keeps any other from taking for ever.
+  // Boards exist on which the recursion branches at many levels. The hardest known ones take fewer than 2,000 checks
+  // for a point. The limit, never reached in play, keeps any other board from taking forever.
   static constexpr int max_looks = 8192;
 
   using Fourths = std::array<std::uint32_t, directions.size()>;  // a direction's points that make a straight four
 
-  // A judgement without recursion. It is settled unless at least two directions have a three that may be open.
+  // A judgement without recursion. It is final unless at least two directions have a three that may be open.
   struct Look {
     Verdict verdict = Verdict::allowed;
     bool settled = true;
@@ -162,8 +162,8 @@ class Judge {
     }
   }
 
-  // Asks the directions in two rounds: first only what a look decides, since that is nearly always enough; only then
-  // what takes recursion.
+  // Checks the directions in two rounds: first those that need no recursion, which is almost always enough, then the
+  // others.
   [[nodiscard]] bool has_two_threes(std::size_t point, const Look& look) {
     black_.set(point);
     int open = 0;

@@ -1,4 +1,4 @@
-// The rules of gomoku, with those of renju beside them. README.md has them in prose.
+// The rules of Gomoku, including renju. README.md has them in prose.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@
 
 namespace plyground::gomoku {
 
-// A move is a point of the grid. Nobody may pass, but a text may ask for it; index 0 is no point of any board.
+// A move is a point of the grid. Passing is illegal, but a text may contain a pass; index 0 is never on the board.
 inline constexpr Move pass = 0;
 inline constexpr Labels labels{.first_row_at_bottom = true};
 
@@ -38,32 +38,32 @@ class Position {
   static constexpr bool counts_margin = false;
 
   static GameInfo info() {
-    return {.name = "gomoku",
-            .title = "Gomoku",
-            .rules =
-                "Black and white take turns to put a stone on an empty point. Whoever first has five stones in an "
-                "unbroken line, or as many as the option line says, along a row, a column or a diagonal, wins; "
-                "stones are never taken off, and a full board is a draw. With the rule freestyle longer lines "
-                "win too, with exact they do not. In renju white plays freestyle, while black wins with exactly "
-                "five and, unless the move makes a five, may not make six or more in a line, two fours at once "
-                "or two open threes at once.",
-            .options = {{.name = "size",
-                         .sentence = "Rows and columns of the board.",
-                         .kind = OptionRow::Kind::integer,
-                         .fallback = "15",
-                         .low = min_size,
-                         .high = max_size},
-                        {.name = "line",
-                         .sentence = "How many stones in a line win; renju needs 5.",
-                         .kind = OptionRow::Kind::integer,
-                         .fallback = "5",
-                         .low = 3,
-                         .high = max_size},
-                        {.name = "rule",
-                         .sentence = "Which lines win, and what black may not do.",
-                         .kind = OptionRow::Kind::choice,
-                         .fallback = "freestyle",
-                         .choices = rules}}};
+    return {
+        .name = "gomoku",
+        .title = "Gomoku",
+        .rules =
+            "Black and White take turns to place a stone on an empty point. The first player with five stones in an "
+            "unbroken line (or the number in the option line), horizontally, vertically or diagonally, wins. Stones "
+            "are never removed, and a full board is a draw. With the rule freestyle, longer lines win too; with exact, "
+            "they do not. In renju, White plays freestyle. Black wins with exactly five and, unless the move makes "
+            "five, may not make six or more in a line, two fours at once or two open threes at once.",
+        .options = {{.name = "size",
+                     .sentence = "The number of rows and columns.",
+                     .kind = OptionRow::Kind::integer,
+                     .fallback = "15",
+                     .low = min_size,
+                     .high = max_size},
+                    {.name = "line",
+                     .sentence = "The number of stones in a line that wins; renju needs 5.",
+                     .kind = OptionRow::Kind::integer,
+                     .fallback = "5",
+                     .low = 3,
+                     .high = max_size},
+                    {.name = "rule",
+                     .sentence = "Which lines win, and which moves are forbidden for Black.",
+                     .kind = OptionRow::Kind::choice,
+                     .fallback = "freestyle",
+                     .choices = rules}}};
   }
 
   static Position start(const OptionValues& values) { return Position(values); }
@@ -94,7 +94,7 @@ class Position {
   [[nodiscard]] int line() const { return line_; }
   [[nodiscard]] Rule rule() const { return rule_; }
   [[nodiscard]] const Points& stones(Color color) const { return stones_[index(color)]; }
-  // Does a line that is too long not win for this side?
+  // Whether overlong lines do not win for this side.
   [[nodiscard]] bool needs_exact_line(Color color) const {
     return rule_ == Rule::exact || (rule_ == Rule::renju && color == Color::black);
   }
@@ -115,7 +115,7 @@ class Position {
     out.remove_if([&judge](Move move) { return judge(move) != renju::Verdict::allowed; });
   }
 
-  // The size of that list, without making it where nothing is forbidden.
+  // The length of that list, without making it if no move is forbidden.
   [[nodiscard]] std::size_t count_moves() const {
     if (winner_) return 0;
     if (!black_is_bound()) return empties_;
@@ -149,7 +149,7 @@ class Position {
     return std::nullopt;
   }
 
-  // Only the forbidden moves of renju can leave empty points and no legal one.
+  // Only the forbidden moves of renju can leave empty points without a legal move.
   [[nodiscard]] std::optional<Result> stuck() const {
     if (!black_is_bound()) return std::nullopt;
     return draw(Ending::no_moves);
@@ -233,7 +233,7 @@ class Position {
     return std::nullopt;
   }
 
-  // Are there moves that the side to move may not make?
+  // Whether some moves are forbidden to the side to move.
   [[nodiscard]] bool black_is_bound() const { return rule_ == Rule::renju && turn_ == Color::black; }
   [[nodiscard]] renju::Judge judge() const { return {stones(Color::black), stones(Color::white), size_}; }
 
@@ -245,7 +245,7 @@ class Position {
 
   [[nodiscard]] bool wins(int run, Color color) const { return needs_exact_line(color) ? run == line_ : run >= line_; }
 
-  // Does the stone on this point stand in a winning line?
+  // Whether the stone on this point is part of a winning line.
   [[nodiscard]] bool makes_line(std::size_t point, Color color) const {
     const Points& own = stones(color);
     const auto owned = [&own](std::size_t at) { return has(own, at); };
@@ -256,9 +256,9 @@ class Position {
     return false;
   }
 
-  // The directions, as bits, in which a winning line through the point is not ruled out at a glance. A line of four or
-  // more holds, on one side of the point at least, both of its next two. To look without branching is quicker than to
-  // walk.
+  // The directions, as bits, in which a quick test does not exclude a winning line through the point. A line of four or
+  // more contains both of the next two points on at least one side. This test has no branches, so it is faster than
+  // walking.
   [[nodiscard]] unsigned worth_walking(const Points& own, std::size_t point) const {
     if (line_ < 4) return (1U << directions.size()) - 1;
     unsigned worth = 0;
@@ -270,11 +270,11 @@ class Position {
     return worth;
   }
 
-  // Two steps up from the first row lead below index 0; there, and beyond the last row, the remainder is an index
+  // Two steps up from the first row lead below index 0. There, and beyond the last row, the remainder is an index
   // without a stone.
   static bool has(const Points& stones, std::size_t at) { return stones.test(at % indexes); }
 
-  // A text may show a finished game: its winner is whoever has a winning line.
+  // A text may describe a finished game: the winner is the side with a winning line.
   void find_winner() {
     std::array<bool, 2> won{};
     for (const Color color : {Color::black, Color::white}) {

@@ -89,9 +89,7 @@ class ShapeBoard {
     const std::array<int, 4> numbers{cell.row, cell.column, cell.row - cell.column + last, cell.row + cell.column};
     return static_cast<std::size_t>(numbers[direction]);
   }
-  static int place_of(Cell cell, std::size_t direction) {
-    return border + (direction == 0 ? cell.column : cell.row);
-  }
+  static int place_of(Cell cell, std::size_t direction) { return border + (direction == 0 ? cell.column : cell.row); }
 
   void begin(const Position& position) {
     size_ = position.size();

@@ -27,8 +27,7 @@ inline double shapes_value(const ShapeBoard& board, Color turn) {
 }
 
 // A line to complete, or one to stop: nothing else matters.
-inline bool rate_fives(const ShapeBoard& board, Color turn, const Position::MoveList& moves,
-                       std::span<float> ratings) {
+inline bool rate_fives(const ShapeBoard& board, Color turn, const Position::MoveList& moves, std::span<float> ratings) {
   const bool mine = board.count(turn, Threat::five) > 0;
   const Color whose = mine ? turn : other(turn);
   if (board.count(whose, Threat::five) == 0) return false;

@@ -76,7 +76,8 @@ class ShapeTable {
     const auto count = [&ways](LineShape kind) { return ways[static_cast<std::size_t>(kind)]; };
     if (count(LineShape::five) > 1) return LineShape::open_four;
     if (count(LineShape::five) == 1) return LineShape::four;
-    if (count(LineShape::open_four) > 0) return count(LineShape::open_four) > 1 ? LineShape::good_three : LineShape::open_three;
+    if (count(LineShape::open_four) > 0)
+      return count(LineShape::open_four) > 1 ? LineShape::good_three : LineShape::open_three;
     if (count(LineShape::four) > 0) return LineShape::closed_three;
     const int threes = count(LineShape::open_three) + count(LineShape::good_three);
     if (threes > 0) return threes > 2 ? LineShape::good_two : LineShape::open_two;

@@ -1,7 +1,6 @@
-// A board that always knows its threats. A window is a stretch of as many points as a line has; for every window and
-// side the number of stones in it is kept while stones come and go. The windows are bits, the numbers binary counters
-// across words of such bits: a stone adds one to all windows of a direction it stands in with a few operations on
-// single words.
+// A board that keeps its threats up to date. A window is a stretch of line length. For every window and side the number
+// of its stones is updated with each stone. The windows are bits, and the numbers are binary counters across words of
+// such bits: a stone adds one to all windows of a direction that contain it with a few operations on single words.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +18,7 @@
 
 namespace plyground::gomoku {
 
-// The points that complete a line: how many, up to "two or more", and which.
+// The points that complete a line: their number, up to "two or more", and the points.
 struct Completions {
   int count = 0;
   Move first = 0;
@@ -47,7 +46,7 @@ struct Four {
   [[nodiscard]] bool is_fork() const { return ways > 1; }
 };
 
-// At most as many as fit; a board with more of them is decided anyway.
+// At most as many as fit; a board with more of them is already decided.
 class Fours {
  public:
   static constexpr std::size_t capacity = 96;
@@ -63,7 +62,8 @@ class Fours {
     const auto left_out = std::ranges::remove_if(*this, [move](const Four& four) { return four.move != move; });
     size_ -= left_out.size();
   }
-  // The most worth first; equals keep their order. By insertion: the list is short, and nothing is allocated.
+  // Sorts by worth, largest first. The sort is stable, by insertion, because the list is short and nothing is
+  // allocated.
   void sort() {
     for (std::size_t i = 1; i < size_; ++i) {
       const Four four = fours_[i];
@@ -84,7 +84,7 @@ class ThreatBoard {
   static constexpr std::size_t few_digits = 3;
   static constexpr std::size_t max_digits = 5;  // lines have 20 stones at most
 
-  // What changes with every stone, small enough to be copied.
+  // The data that change with every stone, small enough to copy.
   struct Stand {
     std::array<Points, 2> stones;
     std::array<bool, indexes> taken{};
@@ -99,7 +99,7 @@ class ThreatBoard {
   [[nodiscard]] const Stand& stand() const { return now_; }
   void restore(const Stand& stand) { now_ = stand; }
 
-  // Becomes the board of a position. Only what differs is touched, so this is quick between neighbours in a search.
+  // Changes to the board of a position. Only differences are updated, so this is fast between neighbours in a search.
   // True if the rules have changed.
   bool show(const Position& position) {
     const bool other_rules = position.size() != layout_.size() || position.line() != layout_.line() ||
@@ -174,19 +174,19 @@ class ThreatBoard {
            renju::Judge(now_.stones[0], now_.stones[1], layout_.size())(point) == renju::Verdict::allowed;
   }
 
-  // The windows of a word that may still become a line of this side: the enemy has no stone in them and, where a line
-  // must not be longer, no own stone is right before or behind them.
+  // The windows of a word that may still become a line of this side: they have no enemy stone and, if a longer line
+  // does not count, no own stone right before or behind them.
   [[nodiscard]] std::uint64_t alive(Color color, std::size_t word) const {
     return free(color, word) & ~too_long(color, word);
   }
 
-  // Of those, the ones that lack so many stones.
+  // Of those, the ones that lack this many stones.
   [[nodiscard]] std::uint64_t lacking(Color color, int stones, std::size_t word) const {
     return alive(color, word) & having(color, layout_.line() - stones, word);
   }
 
-  // The same numbers as the heuristics count on a position, but for the sum of points that complete a line: that is
-  // known up to two.
+  // The same numbers as the heuristics compute for a position, except for the sum of completing points, which is only
+  // counted up to two.
   [[nodiscard]] WindowCount count_windows(Color color) const {
     const auto most = static_cast<std::size_t>(std::min(WindowCount::most, layout_.line()));
     WindowCount count;
@@ -204,7 +204,7 @@ class ThreatBoard {
     return count;
   }
 
-  // Calls with the empty points of a window.
+  // Calls `visit` with the empty points of a window.
   template <class Visit>
   void for_each_hole(std::size_t word, int bit, Visit visit) const {
     const int step = layout_.step(word);
@@ -214,7 +214,7 @@ class ThreatBoard {
     }
   }
 
-  // Calls with the word and the bit of every such window.
+  // Calls `visit` with the word and the bit of every such window.
   template <class Visit>
   void for_each_lacking(Color color, int stones, Visit visit) const {
     for (std::size_t word = 0; word < layout_.words(); ++word) {
@@ -232,7 +232,7 @@ class ThreatBoard {
     return found;
   }
 
-  // Only those on a line with a point: all of them, if the stone there is the last one put and there were none before.
+  // Only those on a line with a point: all of them, if that stone is the latest and there were none before.
   [[nodiscard]] Completions completions_through(std::size_t point, Color color) const {
     Completions found;
     for (const Layout::Place& place : places(point)) {
@@ -243,7 +243,7 @@ class ThreatBoard {
     return found;
   }
 
-  // Every move that makes a four, without asking whether it is legal. The side has no line to complete yet.
+  // Every move that makes a four, legal or not. The side has no line to complete yet.
   void list_fours(Color color, Fours& out) {
     for_each_lacking(color, 2, [&](std::size_t word, int bit) {
       std::array<Move, 2> holes{};
@@ -255,7 +255,7 @@ class ThreatBoard {
     for (const Four& four : out) slots_[four.move] = 0;
   }
 
-  // How many windows through a point lack so many stones.
+  // The number of windows through a point that lack this many stones.
   [[nodiscard]] int windows_through(std::size_t point, Color color, int stones) const {
     int sum = 0;
     for (const Layout::Place& place : places(point)) {
@@ -283,7 +283,7 @@ class ThreatBoard {
     return position.needs_exact_line(Color::black) && !position.needs_exact_line(Color::white);
   }
 
-  // Three digits count to seven; written so that the compiler may unroll them.
+  // Three digits count to seven; written so that the compiler can unroll them.
   template <class Visit>
   void for_each_digit(Visit visit) const {
     for (std::size_t i = 0; i < few_digits; ++i) visit(i);
@@ -291,7 +291,7 @@ class ThreatBoard {
     for (std::size_t i = few_digits; i < max_digits; ++i) visit(i);
   }
 
-  // The windows without a stone of the enemy.
+  // The windows without an enemy stone.
   [[nodiscard]] std::uint64_t free(Color color, std::size_t word) const {
     std::uint64_t no = 0;
     for_each_digit([&](std::size_t i) { no |= now_.counts[index(other(color))][i][word]; });
@@ -305,13 +305,13 @@ class ThreatBoard {
     std::uint64_t no = 0;
     for_each_digit([&](std::size_t i) {
       const auto digit = (static_cast<unsigned>(stones) >> i) & 1U;
-      no |= now_.counts[index(color)][i][word] ^ (0 - std::uint64_t{digit});  // flipped where the digit is 1
+      no |= now_.counts[index(color)][i][word] ^ (0 - std::uint64_t{digit});  // flipped if the digit is 1
     });
     return ~no;
   }
 
-  // Of windows with as many stones each, those whose neighbour one point further on is among them too, while the points
-  // that only one of the two has are empty: what they share is open at both ends.
+  // Of windows with the same number of stones, those whose next neighbour is also among them while the points that only
+  // one of the two contains are empty: what they share is open at both ends.
   [[nodiscard]] std::uint64_t open_pairs(std::uint64_t windows, std::size_t word) const {
     return windows & ~now_.first_taken[word] & layout_.followed(word) & ((windows & ~now_.last_taken[word]) >> 1);
   }
@@ -355,7 +355,7 @@ class ThreatBoard {
 
   Stand now_;
   Layout layout_;
-  std::array<std::uint8_t, indexes> slots_{};  // where a move is in a list of fours under way, from 1
+  std::array<std::uint8_t, indexes> slots_{};  // a move's index in a list of fours in progress, from 1
   std::array<bool, 2> exactly_{};
   bool judged_ = false;
   bool long_lines_ = false;

@@ -1,4 +1,4 @@
-// Beginner's aids for Othello: what each move would flip, and how many moves either side has.
+// Beginner's aids for Othello: the discs that each move flips, and the number of moves of both sides.
 #pragma once
 
 #include <bit>
@@ -21,7 +21,7 @@ inline std::vector<std::string> labels_of(const Position& position, std::uint64_
   return list;
 }
 
-// One row a move of the side to move, with the discs it flips; then one row a side, with the squares where it could
+// One row per move of the side to move, with the discs it flips; then one row per side, with the squares where it could
 // move if it were its turn.
 inline std::vector<Aid> aids_of(const Position& position) {
   const auto discs = [&](Color color) { return color == Color::black ? position.black() : position.white(); };

@@ -1,4 +1,4 @@
-// Solves endings of Othello: principal variation search on two words, to the very end.
+// Solves endings of Othello: principal variation search on two words, to the end of the game.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace plyground::othello::endgame {
 
 inline constexpr std::array<Quarters, 3> quarters_by_size{Quarters(4), Quarters(6), Quarters(8)};
 
-// `Tick` is called once a node that has more than a few empty squares and may throw: the table stays sound.
+// `Tick` is called once per node with more than a few empty squares and may throw: the table stays valid.
 template <class Tick>
 class Search {
  public:
@@ -38,7 +38,8 @@ class Search {
     return {own, enemy, empties, quarters_.odd(empties)};
   }
 
-  // Fail-soft: at most alpha is an upper bound, at least beta a lower one, and anything between is exact.
+  // Fail-soft: a result of at most alpha is an upper bound, one of at least beta a lower bound, and anything between is
+  // exact.
   int score(const Board& board, int alpha, int beta) {
     const int empties = std::popcount(board.empties);
     if (empties > no_table_at) return deep(board, alpha, beta, empties);
@@ -84,11 +85,11 @@ class Search {
   }
 
  private:
-  // With so few empty squares it costs more than it saves ...
-  static constexpr int unsorted_at = 6;      // to put the moves in order,
-  static constexpr int no_table_at = 8;      // to ask the table,
-  static constexpr int unasked_at = 10;      // to ask it of every reply,
-  static constexpr int estimate_above = 13;  // to ask what the evaluation thinks of a move.
+  // With this few empty squares it costs more than it saves ...
+  static constexpr int unsorted_at = 6;      // to sort the moves,
+  static constexpr int no_table_at = 8;      // to use the table,
+  static constexpr int unasked_at = 10;      // to look up every reply in it,
+  static constexpr int estimate_above = 13;  // to evaluate each move.
 
   // 5 empty squares or a few more: moves in odd quarters first.
   int shallow(const Board& board, int alpha, int beta, int empties) {
@@ -117,7 +118,7 @@ class Search {
     return best;
   }
 
-  // A few empty squares more: moves that leave few replies first, but still no table.
+  // A few more empty squares: moves that leave few replies first, but still no table.
   int middling(const Board& board, int alpha, int beta, int empties) {
     if (empties <= unsorted_at) return shallow(board, alpha, beta, empties);
     ++nodes_;
@@ -167,7 +168,7 @@ class Search {
     return best_of(board, candidates, alpha, beta, empties);
   }
 
-  // The first move that reaches a score; the one in the table is asked first, the last one need not be asked.
+  // The first move that reaches a score; the table's move is tried first, and the last one need not be tried.
   int square_worth(const Board& board, Squares squares, int score) {
     const Bounds* const found =
         std::popcount(board.empties) > no_table_at ? table_.find(board.own, board.enemy) : nullptr;
@@ -212,14 +213,14 @@ class Search {
     return best;
   }
 
-  // No disc that can't be flipped is ever lost: the enemy keeps its own.
+  // A disc that cannot be flipped is never lost, so the enemy keeps its own.
   [[nodiscard]] std::optional<int> stability_bound(const Board& board, int alpha, int empties) const {
     if (alpha < 2 * empties - 8) return std::nullopt;
     const SafeAxes axes(board.own | board.enemy | board.empties, board.empties);
     return squares_ - 2 * std::popcount(axes.stable(board.enemy));
   }
 
-  // Does the table know that some reply is bad enough for the enemy?
+  // Whether the table knows a reply that is bad enough for the enemy.
   std::optional<int> cut_by_table(Candidates& candidates, int beta) const {
     for (const Candidate& candidate : candidates) {
       const Bounds* const found = table_.find(candidate.after.own, candidate.after.enemy);
@@ -244,7 +245,7 @@ class Search {
     }
   }
 
-  // Few replies, and few of them good; the last word in a quarter.
+  // Few replies, and few of them good; the last move in a quarter.
   [[nodiscard]] int freedom_rank(const Board& board, const Candidate& candidate) const {
     const Board& after = candidate.after;
     const Squares replies = mobility(after.own, after.enemy) & after.empties;
@@ -255,7 +256,7 @@ class Search {
     return rank;
   }
 
-  // What a shallow search with estimates thinks of a position.
+  // The value of a position by a shallow search with the evaluation.
   int guess(const Board& board, int alpha, int beta, int depth) {
     if (depth == 0) return estimate(board, corners_);
     ++nodes_;

@@ -1,7 +1,7 @@
-// The last few empty squares of a game of Othello, played out perfectly: nearly all nodes of an exact search are here,
-// so there is no list, no table and no memory, only words.
+// Plays out the last few empty squares of Othello perfectly. Almost all nodes of an exact search are here, so there is
+// no list, no table and no memory, only words.
 //
-// Scores are disc differences from the side to move, empty squares going to the winner: always even numbers.
+// Scores are disc differences for the side to move, with empty squares going to the winner: always even numbers.
 #pragma once
 
 #include <array>
@@ -23,8 +23,8 @@ inline constexpr int no_score = -100;  // below every score
 
 namespace detail {
 
-// Discs flipped along a line of eight by a move at a place, by the own discs of the line: on a board that is otherwise
-// full, all others are the enemy's.
+// The discs flipped along a line of eight by a move at a square, given the own discs of the line: on a board that is
+// otherwise full, all others are the enemy's.
 inline constexpr auto line_flips = [] {
   std::array<std::array<std::uint8_t, 256>, 8> table{};
   for (int place = 0; place < 8; ++place) {
@@ -41,7 +41,7 @@ inline constexpr auto line_flips = [] {
   return table;
 }();
 
-// For each square the squares it touches and the two diagonals through it.
+// For each square the adjacent squares and the two diagonals through it.
 struct Around {
   Squares touching;
   Squares falling;
@@ -62,7 +62,7 @@ inline constexpr auto around = [] {
 
 inline Squares touching(int square) { return detail::around[static_cast<std::size_t>(square)].touching; }
 
-// What a move on the last empty square flips, as a number.
+// The number of discs that a move on the last empty square flips.
 inline int count_last_flips(int square, Squares own) {
   using othello::detail::first_column;
   const auto row = static_cast<std::size_t>(square) / 8;
@@ -75,7 +75,8 @@ inline int count_last_flips(int square, Squares own) {
          along[((own & lines.falling) * first_column) >> 56] + along[((own & lines.rising) * first_column) >> 56];
 }
 
-// The quarters of a board: a side likes to move where an odd number of empty squares is left, to have the last word.
+// The quarters of a board: a side prefers to move where an odd number of empty squares is left, to get the last move
+// there.
 class Quarters {
  public:
   constexpr explicit Quarters(int size) {

@@ -20,7 +20,7 @@ inline constexpr std::array<Squares, 3> corners_by_size{0x09000009ULL, 0x0000210
 // An opinion for the side to move, in hundredths of a disc where the board is one that was learned; elsewhere many
 // moves, open squares and corners are good.
 inline int estimate(const Board& board, Squares corners) {
-  if (corners == corners_by_size[2]) return patterns::estimate(board.own, board.enemy);
+  if (corners == corners_by_size[2]) return patterns::estimate(board.own, board.enemy) * 100 / patterns::unit;
   const Squares own_moves = mobility(board.own, board.enemy) & board.empties;
   const Squares enemy_moves = mobility(board.enemy, board.own) & board.empties;
   const Squares own_open = neighbours(board.enemy) & board.empties;

@@ -1,4 +1,4 @@
-// What an exact search remembers of positions: bounds on their scores and their best moves.
+// The transposition table of an exact search: bounds on scores, and best moves.
 #pragma once
 
 #include <cstddef>
@@ -16,15 +16,15 @@ inline constexpr std::uint8_t no_square = 64;
 struct Bounds {
   std::int8_t lower = -64;
   std::int8_t upper = 64;
-  std::uint8_t move = no_square;    // the best, or the last that cut
-  std::uint8_t second = no_square;  // the best before it
+  std::uint8_t move = no_square;    // the best, or the last that caused a cutoff
+  std::uint8_t second = no_square;  // the previous best
 };
 
-// An entry holds both boards whole, so what it says is never about another position.
+// An entry stores both boards completely, so it never matches another position.
 class Table {
  public:
-  // Growing forgets. The memory comes from calloc, which leaves it to the system to provide empty pages when they are
-  // first touched: a short search does not pay for a large table.
+  // Growing empties the table. The memory comes from calloc, so the system provides empty pages only on first touch: a
+  // short search does not pay for a large table.
   void reserve(std::size_t megabytes) {
     const std::size_t pairs = megabytes * 1024 * 1024 / sizeof(Pair);
     if (pairs <= count_) return;
@@ -35,7 +35,7 @@ class Table {
   }
   [[nodiscard]] std::size_t bytes() const { return count_ * sizeof(Pair); }
 
-  // A new search begins: what older ones left may be replaced first.
+  // Starts a new search: older entries may be replaced first.
   void grow_older() { ++generation_; }
 
   [[nodiscard]] const Bounds* find(std::uint64_t own, std::uint64_t enemy) const {
@@ -51,7 +51,7 @@ class Table {
 #endif
   }
 
-  // A score that was searched with a window; `empties` says how much work it stands for.
+  // A score that was searched with a window; `empties` measures its cost.
   void store(std::uint64_t own, std::uint64_t enemy, int empties, Bounds bounds) {
     Pair& pair = pairs_[place(own, enemy)];
     Entry* entry = &pair.entries[0];
@@ -68,7 +68,7 @@ class Table {
   }
 
  private:
-  // All zeros is an entry of the board without discs, whose score is indeed 0.
+  // All zeros is an entry of the board without discs, whose score is in fact 0.
   struct Entry {
     std::uint64_t own;
     std::uint64_t enemy;

@@ -113,53 +113,49 @@ inline double learned_patterns(const Position& position) {
   if (position.size() != 8) {
     return squares(position) + freedom(position) + firm(position) + threats(position) + tempo(position);
   }
-  if (position.turn() == Color::black) return patterns::estimate(position.black(), position.white()) / 100.0;
-  return -patterns::estimate(position.white(), position.black()) / 100.0;
+  if (position.turn() == Color::black)
+    return patterns::estimate(position.black(), position.white()) / double{patterns::unit};
+  return -patterns::estimate(position.white(), position.black()) / double{patterns::unit};
 }
 
 // The default is `patterns` alone: a sequential test accepted it against the sum of the five learned rows before it,
 // which people can read and hints use (experiments/tuning).
 inline std::vector<Heuristic<Position>> heuristics_of(const Position*) {
   return {
-      {"coins", "Discs on the board, black's share over white's from -100 to 100.", coins, 0},
-      {"mobility", "Legal moves each side would have on its turn, black's share over white's from -100 to 100.",
+      {"coins", "Discs on the board: Black's share minus White's, from -100 to 100.", coins, 0},
+      {"mobility", "Legal moves of each side if it were its turn: Black's share minus White's, from -100 to 100.",
        actual_mobility, 0},
-      {"potential", "Empty squares that touch enemy discs, black's share over white's from -100 to 100.",
+      {"potential", "Empty squares next to the opponent's discs: Black's share minus White's, from -100 to 100.",
        potential_mobility, 0},
       {"corners",
-       "8 for each corner held, 4 for each that is a legal move on one's turn, -1 for each empty one that no enemy "
-       "disc "
-       "touches; black's share over white's from -100 to 100.",
+       "8 points for each own corner, 4 for each corner that is a legal move, -1 for each empty corner that no "
+       "opposing disc touches: Black's share minus White's, from -100 to 100.",
        all_corners, 0},
-      {"corners_captured", "Corners held, black's share over white's from -100 to 100.", corners_captured, 0},
-      {"corners_possible",
-       "Empty corners that would be a legal move on one's turn, black's share over white's from -100 to 100.",
+      {"corners_captured", "Own corners: Black's share minus White's, from -100 to 100.", corners_captured, 0},
+      {"corners_possible", "Empty corners that would be a legal move: Black's share minus White's, from -100 to 100.",
        corners_possible, 0},
       {"corners_unlikely",
-       "Empty corners that can't be taken while no enemy disc touches them; they count for the other side, black's "
-       "share "
-       "over white's from -100 to 100.",
+       "Empty corners that a side can't take because no opposing disc touches them; they count for the opponent: "
+       "Black's share minus White's, from -100 to 100.",
        corners_unlikely, 0},
       {"stability",
-       "1 for each disc that full lines, edges and such discs beside it protect for ever, -1 for each that the enemy's "
-       "next move could flip, 0 for others; black's share over white's from -100 to 100.",
+       "1 point for each disc that full lines, edges and stable neighbours protect for ever, -1 for each that the "
+       "opponent's next move could flip, 0 for others: Black's share minus White's, from -100 to 100.",
        stability, 0},
-      {"static", "A fixed weight for each square, from 100 for a corner to -50 diagonally next to it.", static_board,
-       0},
+      {"static", "A fixed weight for each square, from 100 in a corner to -50 diagonally next to it.", static_board, 0},
       {"squares",
-       "Where the discs stand: a learned weight for each kind of square and stage of the game, in final discs.",
+       "The squares of the discs: a learned weight for each kind of square and stage of the game, in final discs.",
        squares, 0},
       {"freedom",
-       "Moves now, empty squares next to enemy discs and few own discs next to empty squares, with learned weights, in "
-       "final discs.",
+       "Legal moves, empty squares next to opposing discs, and few own discs next to empty squares, with learned "
+       "weights, in final discs.",
        freedom, 0},
       {"firm", "Discs that can never be flipped, with a learned weight, in final discs.", firm, 0},
-      {"threats", "Corners that could be taken by the next move, with learned weights, in final discs.", threats, 0},
-      {"tempo", "What it is worth to be the side to move at this stage of the game, learned, in final discs.", tempo,
-       0},
+      {"threats", "Corners that the next move could take, with learned weights, in final discs.", threats, 0},
+      {"tempo", "The learned value of having the move at this stage of the game, in final discs.", tempo, 0},
       {"patterns",
-       "What stands on each line, edge and corner and how many moves each side has, with learned weights, in final "
-       "discs; on boards smaller than 8x8 the sum of squares, freedom, firm, threats and tempo.",
+       "The discs on each line, edge and corner, and the number of moves of each side, with learned weights, in final "
+       "discs. On boards smaller than 8x8: the sum of squares, freedom, firm, threats and tempo.",
        learned_patterns, 1},
   };
 }

@@ -1,10 +1,11 @@
-// The hot operations of Othello on bitboards: where one may move, what a move flips, what any move could flip.
+// The hot operations of Othello on bitboards: legal moves, the discs that a move flips, and the discs that any move
+// could flip.
 //
 // Bit 0 is a1 (top left), bit 7 h1, bit 63 h8. Smaller boards use the top left corner; the squares beyond them are
 // never occupied, so no line runs through them, and the caller masks them out of the moves.
 //
-// They all walk in all eight directions. Four shifts (1, 7, 8, 9) taken left and right are those directions; the
-// enemy discs are masked to the inner columns for the shifts that change column, so that nothing wraps around an edge.
+// All operations use all eight directions. These are four shifts (1, 7, 8, 9) to the left and right. For the shifts
+// that change column, the enemy discs are masked to the inner columns, so that nothing wraps around an edge.
 #pragma once
 
 #include <array>
@@ -24,9 +25,9 @@ inline constexpr std::uint64_t inner_columns = 0x7e7e7e7e7e7e7e7eULL;
 namespace avx2 {
 
 struct Enemy {
-  __m256i masked;  // the enemy discs a line may run over, one direction pair a lane
+  __m256i masked;  // the enemy discs that a line may cross, one direction pair per lane
   __m256i shift;
-  __m256i left_pairs, right_pairs;  // two such discs in a row
+  __m256i left_pairs, right_pairs;  // two adjacent such discs
   __m256i double_shift;
 
   explicit Enemy(std::uint64_t enemy)
@@ -96,7 +97,7 @@ inline std::uint64_t mobility(std::uint64_t own, std::uint64_t enemy) {
 }
 
 // Only the lines through the square matter, so they come from a table. Upwards, adding 1 below a line carries through
-// its enemy discs to the first square that is none; downwards, that square is found by spreading all such squares on.
+// its enemy discs to the first other square. Downwards, spreading all other squares finds it.
 inline std::uint64_t flips(int square, std::uint64_t own, std::uint64_t enemy) {
   const avx2::Rays& rays = avx2::rays[static_cast<std::size_t>(square)];
   const __m256i up = _mm256_load_si256(reinterpret_cast<const __m256i*>(rays.up.data()));

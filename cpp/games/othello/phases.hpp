@@ -1,4 +1,4 @@
-// The features of the learned evaluation of Othello, and what each is worth at every stage of the game.
+// The features of the learned evaluation of Othello, and their weights at every stage of the game.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace plyground::othello {
 
 namespace detail {
 
-// Squares that symmetry makes alike, on each board: those with the same distances from the two nearest edges. The order
-// is that of the weights: a1, b1, c1, d1, b2, c2, d2, c3, d3, d4 and what they stand for.
+// Squares that are equivalent by symmetry, on each board: those with the same distances from the two nearest edges. The
+// order is that of the weights: a1, b1, c1, d1, b2, c2, d2, c3, d3, d4 and their equivalents.
 constexpr std::array<std::uint64_t, square_kinds> kinds_of_size(int size) {
   constexpr int kind_at[4][4] = {{0, 1, 2, 3}, {1, 4, 5, 6}, {2, 5, 7, 8}, {3, 6, 8, 9}};
   std::array<std::uint64_t, square_kinds> kinds{};
@@ -33,7 +33,7 @@ constexpr std::array<std::uint64_t, square_kinds> kinds_of_size(int size) {
 inline constexpr std::array<std::array<std::uint64_t, square_kinds>, 3> kinds_by_size{
     kinds_of_size(4), kinds_of_size(6), kinds_of_size(8)};
 
-// Weights for every number of empty squares, drawn straight from one knot to the next.
+// Weights for every number of empty squares, interpolated linearly between knots.
 using WeightsByEmpties = std::array<Weights, 65>;
 
 constexpr WeightsByEmpties between_knots(const Knots& knots, int apart) {
@@ -68,7 +68,7 @@ inline const Weights& weights(const Position& position) {
 
 inline int difference(std::uint64_t black, std::uint64_t white) { return std::popcount(black) - std::popcount(white); }
 
-// How many discs more black has on squares of each kind, and once more on those next to an empty corner.
+// Black's surplus of discs on squares of each kind, and again only of those next to an empty corner.
 inline Features<place_count> places(const Position& position) {
   const std::uint64_t black = position.black();
   const std::uint64_t white = position.white();
@@ -83,7 +83,7 @@ inline Features<place_count> places(const Position& position) {
   return found;
 }
 
-// The squares where each side could move, whoever is to move.
+// The squares where each side could move, regardless of the turn.
 struct Reach {
   std::uint64_t black;
   std::uint64_t white;
@@ -93,7 +93,7 @@ struct Reach {
         white(mobility(position.white(), position.black()) & position.empties()) {}
 };
 
-// Moves now, as a share of both sides' moves (the 2 keeps the share small where there are few); empty squares next to
+// Moves now, as a share of both sides' moves (the 2 keeps the share small if there are few); empty squares next to
 // enemy discs; fewer own discs next to empty squares.
 inline Features<freedom_count> freedoms(const Position& position) {
   const std::uint64_t black = position.black();
@@ -112,7 +112,7 @@ inline Features<1> firm_discs(const Position& position) {
   return {static_cast<double>(difference(axes.stable(position.black()), axes.stable(position.white())))};
 }
 
-// Corners that the side to move can take, then those that the other side could, each as black's gain.
+// Corners that the side to move can take, then those that the other side could, each as Black's gain.
 inline Features<2> corner_threats(const Position& position) {
   const Reach reach(position);
   const std::uint64_t all = corners(position);

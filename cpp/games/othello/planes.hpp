@@ -1,4 +1,4 @@
-// How a network sees a position of Othello, and who owns what at the end.
+// How a network sees a position of Othello, and who owns each square at the end.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ inline std::vector<std::string> plane_names_of(const Position*) {
 
 inline Symmetry symmetry_of(const Position&) { return Symmetry::square; }
 
-// Visits the squares of a set as they count on this board, whose rows are shorter than the set's if it is small.
+// Visits the squares of a set by their numbers on this board, whose rows are shorter than the set's if it is small.
 template <class Visit>
 void for_each_square(std::uint64_t squares, int size, Visit visit) {
   for (; squares != 0; squares &= squares - 1) {
@@ -43,7 +43,7 @@ inline void write_planes(const Position& position, Planes& out) {
   out.fill(3);
 }
 
-// For patterns the discs, and how many moves each side has.
+// For patterns: the discs, and the number of moves of each side.
 inline std::vector<std::string> contents_of(const Position*) { return {"nothing", "own disc", "other disc"}; }
 inline std::vector<std::string> extras_of(const Position*) { return {"own moves", "other moves"}; }
 

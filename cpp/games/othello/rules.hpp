@@ -18,7 +18,7 @@
 
 namespace plyground::othello {
 
-// A move is a square, row * 8 + column from the top left whatever the size, or the pass.
+// A move is a square, row * 8 + column from the top left for every size, or the pass.
 inline constexpr Move pass = 64;
 inline constexpr Labels labels{};
 
@@ -32,13 +32,12 @@ class Position {
     return {.name = "othello",
             .title = "Othello",
             .rules =
-                "Black and white take turns to put a disc on an empty square so that it encloses a straight line "
-                "of the other's discs between itself and another disc of one's own, in any of eight directions. "
-                "All discs enclosed that way are flipped. Whoever has no such move must pass; nobody may pass "
-                "otherwise. When neither side can move, the side with more discs wins, and empty squares count "
-                "for the winner.",
+                "Black and White take turns to place a disc on an empty square. The disc must enclose a straight line "
+                "of the opponent's discs between itself and another of your discs, in any of eight directions. All "
+                "enclosed discs are flipped. A player without such a move must pass; otherwise passing is not allowed. "
+                "When neither side can move, the side with more discs wins, and empty squares count for the winner.",
             .options = {{.name = "size",
-                         .sentence = "Rows and columns of the board.",
+                         .sentence = "The number of rows and columns.",
                          .kind = OptionRow::Kind::integer,
                          .fallback = "8",
                          .choices = {"8", "4", "6"}}}};
@@ -85,7 +84,7 @@ class Position {
     for (; squares != 0; squares &= squares - 1) out.push_back(static_cast<Move>(std::countr_zero(squares)));
   }
 
-  // The size of that list, without making it.
+  // The length of that list, without making it.
   [[nodiscard]] std::size_t count_moves() const {
     const std::uint64_t squares = own_moves();
     if (squares != 0) return static_cast<std::size_t>(std::popcount(squares));

@@ -13,6 +13,8 @@
 #include "core/specialist.hpp"
 #include "games/othello/endgame.hpp"
 #include "games/othello/kernel.hpp"
+#include "games/othello/midgame.hpp"
+#include "games/othello/patterns.hpp"
 #include "games/othello/rules.hpp"
 
 namespace plyground::othello {
@@ -36,6 +38,48 @@ inline int score_below(double value) {
 class Specialist {
  public:
   static Favourite favourite(const Position&) { return Favourite::alphabeta; }
+
+  // The tree must not reach the squares that are settled: what is exact has to be known as such.
+  static bool searches(const Position& position, int depth) {
+    return depth <= searched_to && position.size() == 8 && count_empties(position) - depth > settled_at;
+  }
+
+  template <class Tick>
+  static double search(const Position& position, int depth, double alpha, double beta, bool selective,
+                       const Tick& tick) {
+    const auto [own, enemy] = sides(position);
+    const auto in_units = [](double value) {
+      return std::clamp(value * patterns::unit, -2.0 * midgame::decided, 2.0 * midgame::decided);
+    };
+    midgame::Search<Tick> search(selective, tick);
+    const int value = search.value(own, enemy, depth, static_cast<int>(std::floor(in_units(alpha))),
+                                   static_cast<int>(std::ceil(in_units(beta))));
+    return static_cast<double>(value) / patterns::unit;
+  }
+
+  // None for a search to the end of the game, which is to be exact.
+  static std::span<const Prediction> predictions(const Position& position, int depth) {
+    if (position.size() != 8 || depth >= count_empties(position)) return {};
+    return midgame::predictions(depth);
+  }
+
+  static constexpr int rates_from = 5;
+
+  // Moves whose outcome a few plies on is good; the deeper they will be searched, the more plies.
+  template <class Tick>
+  static void rate_for_depth(const Position& position, const Position::MoveList& moves, std::span<float> ratings,
+                             int depth, const Tick& tick) {
+    if (position.size() != 8 || moves[0] == pass) return rate(position, moves, ratings);
+    const auto [own, enemy] = sides(position);
+    midgame::Search<Tick> search(false, tick);
+    const int ahead = std::min((depth - rates_from) / 3, searched_to);
+    for (std::size_t at = 0; at < moves.size(); ++at) {
+      const std::uint64_t flipped = flips(moves[at], own, enemy);
+      const int value = search.value(enemy ^ flipped, own | flipped | (1ULL << moves[at]), ahead, -2 * midgame::decided,
+                                     2 * midgame::decided);
+      ratings[at] = static_cast<float>(std::clamp(-value / (patterns::unit / 2), -180, 180));
+    }
+  }
 
   static bool settles(const Position& position) { return count_empties(position) <= settled_at; }
 
@@ -85,7 +129,8 @@ class Specialist {
     std::uint64_t enemy;
   };
 
-  static constexpr int settled_at = 9;  // empty squares
+  static constexpr int searched_to = 4;  // plies
+  static constexpr int settled_at = 9;   // empty squares
   static constexpr int solved_at = 26;
   static constexpr int no_bound = 65;
   static constexpr std::size_t megabytes_to_settle = 1;

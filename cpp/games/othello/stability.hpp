@@ -22,7 +22,7 @@ constexpr std::uint64_t step(std::uint64_t bits) {
   return moved;
 }
 
-// All squares from these on in one direction. Seven steps, doubled: the squares that may be entered in one step, in
+// All squares from these on in one direction, in seven steps by doubling: squares that may be entered in one step, in
 // two and in four.
 template <int Shift>
 constexpr std::uint64_t spread(std::uint64_t bits) {
@@ -45,15 +45,15 @@ constexpr std::uint64_t on_lines_of(std::uint64_t bits) {
 
 }  // namespace detail
 
-// These squares and all that touch them.
+// These squares and all adjacent ones.
 constexpr std::uint64_t neighbours(std::uint64_t bits) {
   using detail::step;
   const std::uint64_t row = bits | step<1>(bits) | step<-1>(bits);
   return row | step<8>(row) | step<-8>(row);
 }
 
-// What makes discs stable on a board, for both colours alike: for each of the four axes the squares that no line along
-// it can flip, since the line is full or the square is at its end.
+// What makes discs stable on a board, for both colours: for each of the four axes the squares that no line along it can
+// flip, because the line is full or the square is at its end.
 class SafeAxes {
  public:
   SafeAxes(std::uint64_t board, std::uint64_t empties) {
@@ -65,8 +65,8 @@ class SafeAxes {
              columns | rows | ~on_lines_of<7>(empties), columns | rows | ~on_lines_of<9>(empties)};
   }
 
-  // The discs that are safe along every axis, by the axis itself or by a neighbour on it that is stable and of the
-  // same colour. Nothing can ever flip them; a few others, safe for subtler reasons, are not found.
+  // The discs that are safe along every axis, by the axis itself or by an adjacent stable disc of the same colour on
+  // it. They can never be flipped; a few others, safe for subtler reasons, are not found.
   [[nodiscard]] std::uint64_t stable(std::uint64_t discs) const {
     std::uint64_t found = discs & safe_[0] & safe_[1] & safe_[2] & safe_[3];
     for (std::uint64_t before = 0; found != before;) {

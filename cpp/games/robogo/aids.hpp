@@ -1,4 +1,4 @@
-// Beginner's aids for Robogo: groups with their liberties, where either side wins at once, and what leads there.
+// Beginner's aids for Robogo: groups with their liberties, the points where a side wins at once, and threats.
 #pragma once
 
 #include <array>
@@ -15,14 +15,14 @@
 
 namespace plyground::robogo {
 
-// What one side could do next, as if it were its turn.
+// The winning points and threats of one side, as if it were its turn.
 template <int Capacity>
 class AidedSide {
  public:
   using Board = Grid<Capacity>;
   static constexpr std::array<int, 2> steps() { return {1, Board::stride}; }
 
-  // A pass gives the turn to the other side and lifts its ko; it is never looked at otherwise.
+  // A pass gives the turn to the other side and ends its ko; the position is used only for this.
   AidedSide(const Position<Capacity>& position, Color color) : position_(position), color_(color) {
     if (position_.turn() != color) position_.play(pass);
   }
@@ -31,12 +31,12 @@ class AidedSide {
   [[nodiscard]] bool owns(std::size_t point) const { return position_.stones().is(point, color_); }
   [[nodiscard]] std::string label(std::size_t point) const { return position_.move_text(static_cast<Move>(point)); }
 
-  // A legal stone stays on the board and takes off the enemy's only, so the board before it tells the line.
+  // A legal stone stays on the board and captures only enemy stones, so the board before it shows the line.
   [[nodiscard]] bool completes(std::size_t point, int step) const {
     return may_play(point) && run(point, step) >= position_.settings().line;
   }
 
-  // The stone is played: what it takes off may be what an end needs.
+  // Plays the stone, because its captures may open an end.
   [[nodiscard]] bool opens(std::size_t point, int step) const {
     if (run(point, step) != position_.settings().line - 1 || !may_play(point)) return false;
     Position<Capacity> next = position_;

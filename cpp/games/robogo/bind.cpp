@@ -8,7 +8,7 @@
 
 namespace plyground {
 
-// Two representations: boards up to 9x9, and all others.
+// Two representations: boards up to 9x9, and larger ones.
 const GameDoor robogo_door = door_by_size<robogo::Position, 9, robogo::max_size>;
 
 }  // namespace plyground

@@ -1,4 +1,4 @@
-// Opinions about Robogo positions: black's advantage.
+// The heuristics of Robogo: Black's advantage.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace plyground::robogo {
 
-// The two ways a line can run.
+// The two directions of a line.
 template <int Capacity>
 inline constexpr std::array<int, 2> line_steps{1, Grid<Capacity>::stride};
 
@@ -28,7 +28,7 @@ double difference(const Position<Capacity>& position, Count count) {
   return static_cast<double>(count(black, empty) - count(white, empty));
 }
 
-// The evaluation of the first Robogo.
+// The evaluation of the original Robogo.
 template <int Capacity>
 double line(const Position<Capacity>& position) {
   return difference(position, [](const auto& own, const auto&) {
@@ -58,7 +58,7 @@ double liberties(const Position<Capacity>& position) {
                     [](const auto& own, const auto& empty) { return (beside<Grid<Capacity>>(own) & empty).count(); });
 }
 
-// Calls `visit` with a stone of every group that has one liberty.
+// Calls `visit` with one stone of every group that has a single liberty.
 template <int Capacity, class Visit>
 void for_each_atari(const Stones<Capacity>& stones, Visit visit) {
   using Board = Grid<Capacity>;
@@ -85,7 +85,7 @@ double atari(const Position<Capacity>& position) {
   return sum;
 }
 
-// Everything one side may still make of the board.
+// All potential lines of one side.
 template <int Capacity, class Points>
 struct Chances {
   WindowCount windows;
@@ -119,8 +119,8 @@ double lines(const Position<Capacity>& position) {
   return chances_of(position, Color::black).weighed() - chances_of(position, Color::white).weighed();
 }
 
-// 2 for the side that will complete a line if no capture prevents it, 1 for the side to move if it can threaten to do
-// so at both ends.
+// 2 for the side that will complete a line unless a capture prevents it, 1 for the side to move if it can threaten to
+// do so at both ends.
 template <int Capacity>
 double threats(const Position<Capacity>& position) {
   const double for_black = position.turn() == Color::black ? 1 : -1;
@@ -131,29 +131,28 @@ double threats(const Position<Capacity>& position) {
   return theirs.completing == 0 && mine.windows.one_from_open > 0 ? for_black : 0;
 }
 
-// The default counts in stones. Its weights come from the results of games of such an evaluation against itself
-// (logistic regression), rounded, then tried in matches; there liberties made it weaker.
+// The unit of the default is a stone. Its weights come from the results of self-play games of such an evaluation
+// (logistic regression), rounded, then tested in matches; there liberties made it weaker.
 template <int Capacity>
 std::vector<Heuristic<Position<Capacity>>> heuristics_of(const Position<Capacity>*) {
   return {
-      {"stones", "Black's stones on the board less white's.", stones<Capacity>, 1},
+      {"stones", "Black's stones on the board minus White's.", stones<Capacity>, 1},
       {"lines",
-       "Stretches as long as a line that hold stones of one side only: 1 for each that lacks one stone, a quarter as "
-       "much for every further one, up to four.",
+       "Possible lines with stones of one side only: 1 point if one stone is missing, and a quarter of that for each "
+       "further missing stone, up to four.",
        lines<Capacity>, 2},
       {"threats",
-       "2 for the side to move if a stone completes a line, for the other side if two points would; 1 for the side to "
-       "move if it can get so far with one stone.",
+       "2 points for the side to move if it can complete a line, or for the opponent if it threatens to complete one "
+       "at two points; 1 point for the side to move if one stone makes such a threat.",
        threats<Capacity>, 5},
-      {"atari", "White's groups with only one liberty less black's; 0 where nothing is captured.", atari<Capacity>,
-       0.5},
-      {"liberties", "Empty points next to black's stones less those next to white's; 0 where nothing is captured.",
+      {"atari", "White's groups with one liberty minus Black's; 0 without captures.", atari<Capacity>, 0.5},
+      {"liberties", "Empty points next to Black's stones minus those next to White's; 0 without captures.",
        liberties<Capacity>},
-      {"line", "Black's longest line less white's.", line<Capacity>},
+      {"line", "The length of Black's longest line minus White's.", line<Capacity>},
   };
 }
 
-// Fitted to the results of games of the default against itself, on the board of 9x9.
+// Fitted to the results of self-play games of the default on a 9x9 board.
 template <int Capacity>
 double win_scale_of(const Position<Capacity>*) {
   return 2.1;

@@ -1,4 +1,4 @@
-// Games of robogo that a side can't win any more, where stones are never taken off.
+// Detects games of Robogo that a side can no longer win, if stones are never captured.
 #pragma once
 
 #include <algorithm>
@@ -13,9 +13,9 @@
 
 namespace plyground::robogo {
 
-// The windows that a side may still fill, each as the set of its empty points; for boards with at most 64 of these.
-// If the other side can give every window two empty points of its own, it answers a stone on one of them by the other
-// and a pass by a pass, and no window is ever filled.
+// The windows that a side may still fill, each as the set of its empty points; for boards with at most 64 of them. If
+// the other side can give every window two empty points of its own, it answers a stone on one of them with the other
+// and a pass with a pass, and no window is ever filled.
 template <int Capacity>
 class Chance {
  public:
@@ -85,7 +85,7 @@ class Chance {
     return false;
   }
 
-  // Brings the windows that this pair serves to the front, and says where the others begin.
+  // Moves the windows with this pair to the front, and returns where the others begin.
   std::size_t serve(std::uint64_t pair, std::size_t begin) {
     const auto* const rest = std::partition(windows_.data() + begin, windows_.data() + count_,
                                             [pair](std::uint64_t window) { return (window & pair) == pair; });
@@ -98,7 +98,8 @@ class Chance {
   int tries_left_ = 0;
 };
 
-// The other side holds the draw at least. With captures only a line longer than the board is sure to stay away.
+// Whether the other side can hold at least a draw. With captures, only a line longer than the board is certain never to
+// appear.
 template <int Capacity>
 bool cannot_win(const Position<Capacity>& position, Color side) {
   if (position.settings().line > position.settings().size) return true;

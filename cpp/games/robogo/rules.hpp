@@ -64,7 +64,7 @@ class Position : public CapturePosition<Capacity, Settings> {
 
   [[nodiscard]] std::string to_text() const { return this->board_text() + this->ko_text(); }
 
-  // Nearest first: points that touch stones, then those one jump away, then two, up to a third of the board's width.
+  // Nearest first: points adjacent to stones, then those one step away, then two, up to a third of the board's width.
   // Farther points are left out. On the empty board the centre is enough.
   void order(MoveList& moves) const {
     const auto occupied = stones_.plane(Color::black) | stones_.plane(Color::white);
@@ -103,7 +103,7 @@ class Position : public CapturePosition<Capacity, Settings> {
     return marks;
   }
 
-  // Each side's longest line.
+  // The length of each side's longest line.
   [[nodiscard]] std::optional<Score> score() const {
     std::array<int, 2> longest{};
     this->for_each_stone([&](std::size_t point, Color color) {
@@ -129,7 +129,7 @@ class Position : public CapturePosition<Capacity, Settings> {
     return std::max(run(point, color, 1), run(point, color, Board::stride));
   }
 
-  // For a position from text, which may show a finished game.
+  // For a position from text, which may describe a finished game.
   void find_winner() {
     this->for_each_stone([&](std::size_t point, Color color) {
       if (longest_run(point, color) < settings_.line) return;
@@ -151,35 +151,36 @@ class Position : public CapturePosition<Capacity, Settings> {
 
 inline GameInfo describe() {
   using Kind = OptionRow::Kind;
-  return {.name = "robogo",
-          .title = "Robogo",
-          .rules =
-              "Black and white take turns to put a stone on an empty crossing, or pass. As in Go, a group of "
-              "stones without an empty point next to it is captured and taken off, no move may leave one's own "
-              "group that way, and no earlier board may come back. The first to have five stones in a row, "
-              "or as many as the option line says, along a row or a column but not diagonally, wins. Two passes in a "
-              "row make a draw.",
-          .options = {{.name = "size",
-                       .sentence = "Lines of the board each way.",
-                       .kind = Kind::integer,
-                       .fallback = "9",
-                       .low = 3,
-                       .high = max_size},
-                      {.name = "line",
-                       .sentence = "Stones in a row that win.",
-                       .kind = Kind::integer,
-                       .fallback = "5",
-                       .low = 3,
-                       .high = max_size},
-                      {.name = "captures",
-                       .sentence = "Are groups without liberties taken off?",
-                       .fallback = "yes",
-                       .choices = {"yes", "no"}},
-                      {.name = "ko",
-                       .sentence = "No board twice, or only no immediate retaking.",
-                       .fallback = "positional",
-                       .choices = {"positional", "simple"}},
-                      {.name = "pass", .sentence = "May one pass?", .fallback = "yes", .choices = {"yes", "no"}}}};
+  return {
+      .name = "robogo",
+      .title = "Robogo",
+      .rules =
+          "Black and White take turns to place a stone on an empty intersection, or pass. As in Go, a group of stones "
+          "without an adjacent empty point is captured and removed. You may not leave your own group without one, and "
+          "you may not repeat an earlier board. The first player with five stones in a row (or the number in the "
+          "option line), horizontally or vertically but not diagonally, wins. Two consecutive passes are a draw.",
+      .options = {
+          {.name = "size",
+           .sentence = "The number of lines of the board in each direction.",
+           .kind = Kind::integer,
+           .fallback = "9",
+           .low = 3,
+           .high = max_size},
+          {.name = "line",
+           .sentence = "The number of stones in a row that wins.",
+           .kind = Kind::integer,
+           .fallback = "5",
+           .low = 3,
+           .high = max_size},
+          {.name = "captures",
+           .sentence = "Whether groups without liberties are captured.",
+           .fallback = "yes",
+           .choices = {"yes", "no"}},
+          {.name = "ko",
+           .sentence = "Forbid every repeated board, or only immediate recapture.",
+           .fallback = "positional",
+           .choices = {"positional", "simple"}},
+          {.name = "pass", .sentence = "Whether players may pass.", .fallback = "yes", .choices = {"yes", "no"}}}};
 }
 
 }  // namespace plyground::robogo

@@ -1,4 +1,4 @@
-// What Robogo offers the searches: a promising order, the moves that can't wait, and wins by threats.
+// What Robogo offers the searches: a promising order, forcing moves, and wins by threats.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ class Specialist {
   using P = Position<Capacity>;
   using Points = PointsOf<Capacity>;
 
-  // The winner never relies on a point from which a stone was taken.
+  // The winner never relies on a point from which a stone was captured.
   static constexpr bool wins_hold_for_any_past = true;
   static constexpr std::uint64_t leaf_effort = 4;
   static constexpr std::uint64_t root_effort = 20000;
@@ -41,8 +41,8 @@ class Specialist {
     for (std::size_t i = 0; i < moves.size(); ++i) ratings[i] = outlook.rating(position, moves[i]);
   }
 
-  // A line that can be completed; against the other side's, what prevents it. Where neither is near, the largest
-  // capture: on a crowded board all of them, in every order, would never end.
+  // A line that can be completed; against the other side's, the moves that prevent it. If neither is near, the largest
+  // capture only, because on a crowded board all captures in every order would never end.
   bool noisy(const P& position, typename P::MoveList& out) const {
     const Sides<Capacity> sides(position, position.turn());
     out.clear();
@@ -58,7 +58,7 @@ class Specialist {
     if (out.empty()) return false;
     const Move any = out[0];
     out.remove_if([&](Move move) { return leaves_a_line(position, move); });
-    if (out.empty()) out.push_back(any);  // lost, and any move shows it
+    if (out.empty()) out.push_back(any);  // lost, as any move shows
     return true;
   }
 
@@ -68,7 +68,7 @@ class Specialist {
   }
 
  private:
-  // Does the stone just put down belong to a stretch that lacks a single stone?
+  // Whether the new stone belongs to a stretch that lacks a single stone.
   static bool is_one_short(const P& position, std::size_t stone, Color color) {
     const auto is_free = [&](int at) {
       const auto point = static_cast<std::size_t>(at);
@@ -90,7 +90,7 @@ class Specialist {
     return false;
   }
 
-  // May the other side complete a line after this move?
+  // Whether the other side can complete a line after this move.
   static bool leaves_a_line(const P& position, Move move) {
     P after = position;
     after.play(move);
@@ -112,7 +112,7 @@ class Specialist {
     if (best != pass) out.push_back(best);
   }
 
-  // The stones of a colour in groups next to the point that have no other liberty.
+  // The stones of a colour, in groups next to the point, that have no other liberty.
   static int stones_without_liberty(const P& position, Move move, Color color) {
     using Board = Grid<Capacity>;
     int count = 0;
@@ -130,7 +130,7 @@ class Specialist {
     });
   }
 
-  // The points that play a part, each kind at once.
+  // The relevant points, one set per kind.
   class Outlook {
    public:
     explicit Outlook(const P& position)
@@ -163,7 +163,7 @@ class Specialist {
 
    private:
     static constexpr float hopeless = -100;
-    static constexpr std::array<float, 4> own_worth{0, 0, 4, 0.2F};  // by the stones lacking
+    static constexpr std::array<float, 4> own_worth{0, 0, 4, 0.2F};  // by the number of stones lacking
     static constexpr std::array<float, 4> enemy_worth{0, 0, 2, 0.2F};
 
     [[nodiscard]] float in_stretches(Move move) const {
@@ -183,7 +183,7 @@ class Specialist {
       return points;
     }
 
-    // The point that makes a row one short of a line with both ends open.
+    // The points that make a row one short of a line with both ends open.
     static Points before_open_end(const Points& stones, const Points& empty, int line) {
       Points found;
       for (const int step : {1, Grid<Capacity>::stride}) {

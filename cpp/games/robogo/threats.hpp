@@ -1,9 +1,9 @@
-// Forced wins in Robogo: every move of the attacker threatens to complete a line, and the defender has to answer that.
-// Under captures there is more to it than the empty end of a line: the defender may also take a stone of it, or make
-// the completing move a suicide.
+// Forced wins in Robogo: every move of the attacker threatens to complete a line, and the defender has to answer. With
+// captures, answers are not only at the empty end of the line: the defender may also capture a stone of it, or make the
+// completing move a suicide.
 //
-// What it finds is proven whatever came before: the attacker keeps off points that a stone was ever taken from, so
-// every board it makes is new and no ko forbids it, and a line that wins is never forbidden.
+// Wins found here are proven for any past. The attacker avoids points from which a stone was ever captured, so every
+// board it makes is new and no ko forbids it, and a winning line is never forbidden.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ namespace plyground::robogo {
 template <int Capacity>
 using PointsOf = decltype(Plane(std::declval<const Stones<Capacity>&>().empties()));
 
-// The board as one side sees it.
+// The board from one side's point of view.
 template <int Capacity>
 struct Sides {
   using Points = PointsOf<Capacity>;
@@ -41,7 +41,7 @@ struct Sides {
     enemy = boards_by_size<Grid<Capacity>, Capacity, words>[position.settings().size] & ~own & ~empty;
   }
 
-  // As the other side sees it.
+  // From the other side's point of view.
   [[nodiscard]] Sides turned() const {
     Sides sides = *this;
     std::swap(sides.own, sides.enemy);
@@ -49,7 +49,7 @@ struct Sides {
   }
 };
 
-// The empty points of stretches as long as a line that hold one side's stones only, by how many stones these lack.
+// The empty points of stretches of line length with only one side's stones, by the number of stones lacking.
 template <int Capacity, int Most>
 struct Lacking {
   using Points = PointsOf<Capacity>;
@@ -82,7 +82,7 @@ struct Lacking {
   }
 };
 
-// The empty points where a stone takes one of `prey`, the stones of one colour.
+// The empty points where a stone captures one of `prey`, the stones of one colour.
 template <int Capacity>
 PointsOf<Capacity> capturing_points(const Stones<Capacity>& stones, const PointsOf<Capacity>& prey,
                                     const PointsOf<Capacity>& empty) {
@@ -97,7 +97,7 @@ PointsOf<Capacity> capturing_points(const Stones<Capacity>& stones, const Points
   return found;
 }
 
-// Of these empty points those where the colour may put a stone, whatever ko says.
+// Of these empty points, those where the colour may place a stone, ignoring ko.
 template <int Capacity>
 PointsOf<Capacity> without_suicide(const Position<Capacity>& position, const PointsOf<Capacity>& points, Color color) {
   if (!position.settings().captures) return points;
@@ -108,7 +108,7 @@ PointsOf<Capacity> without_suicide(const Position<Capacity>& position, const Poi
   return allowed;
 }
 
-// Where a stone of this colour completes a line, if it is the colour's turn.
+// The points where a stone of this colour completes a line on its turn.
 template <int Capacity>
 PointsOf<Capacity> completing_points(const Position<Capacity>& position, const PointsOf<Capacity>& own,
                                      const PointsOf<Capacity>& empty, Color color) {
@@ -117,8 +117,8 @@ PointsOf<Capacity> completing_points(const Position<Capacity>& position, const P
 }
 
 // The points that may answer the threat to play on one of `completing`: the point itself, where the answer may even
-// take the line off the board, and whatever may make it a suicide. The stones of the line all touch the point, so they
-// can't be taken anywhere else. Anything but these leaves a winning move. Perhaps too many, never too few.
+// capture the line, and every point that may make it a suicide. The stones of the line all touch the point, so they
+// cannot be captured elsewhere. All other moves leave a winning move. The set may be too large, but never too small.
 template <int Capacity>
 PointsOf<Capacity> answers(const Position<Capacity>& position, const Sides<Capacity>& attacker,
                            const PointsOf<Capacity>& completing) {
@@ -135,7 +135,8 @@ PointsOf<Capacity> answers(const Position<Capacity>& position, const Sides<Capac
       ++liberties;
     }
     if (liberties == 1) found.set(liberty);
-    if (liberties == 0) found = attacker.empty;  // it lives by its friends or by a capture: too much to tell apart
+    // it lives by its friends or by a capture, which are not distinguished here
+    if (liberties == 0) found = attacker.empty;
   });
   return found;
 }
@@ -149,7 +150,7 @@ std::optional<Move> first_legal(const Position<Capacity>& position, const Points
   return found;
 }
 
-// What the search for forced wins asks.
+// The game's side of the search for forced wins (games/forced_win.hpp).
 template <int Capacity>
 struct ThreatRules {
   using Position = robogo::Position<Capacity>;
@@ -175,8 +176,8 @@ struct ThreatRules {
       return found;
     }
 
-    // A board is another one where other points are closed to the attacker. Only empty ones matter: a stone taken later
-    // closes its point anyway.
+    // A board differs if other points are closed to the attacker. Only empty ones matter, because a stone captured
+    // later closes its point anyway.
     [[nodiscard]] std::uint64_t key() const {
       std::uint64_t key = position_.key();
       if (!position_.settings().captures) return key;
@@ -187,7 +188,7 @@ struct ThreatRules {
     }
 
    private:
-    // Where a stone may make a threat: in a stretch that lacks two, or where it takes stones that stand in the way.
+    // The points where a stone may make a threat: in a stretch that lacks two, or where it captures stones in the way.
     [[nodiscard]] Points forcing_points(const Points& in_stretches) const {
       if (!position_.settings().captures) return in_stretches;
       return in_stretches | capturing_points<Capacity>(position_.stones(), sides_.enemy, sides_.empty);
@@ -222,7 +223,7 @@ struct ThreatRules {
       answers_.for_each([&](std::size_t point) { all = all && test(static_cast<Move>(point)); });
       return all;
     }
-    // Where the third occurrence of a board draws, a reply that may bring one back saves the defender.
+    // If the third occurrence of a board draws, a reply that may recreate one saves the defender.
     [[nodiscard]] bool saves(Move reply) const { return after_.settings().simple_ko && after_.may_repeat(reply); }
 
     template <class Visit>
@@ -238,7 +239,7 @@ struct ThreatRules {
     }
 
    private:
-    // Does the defender win at once, or, where it can't pass, have no move it is sure of, which would draw?
+    // Whether the defender wins at once or, if it cannot pass, has no certainly legal move, which would draw.
     [[nodiscard]] bool ends_early(const Sides<Capacity>& sides) const {
       const Points wins = Lacking<Capacity, 1>(sides.enemy, sides.empty, after_.settings().line).both(1);
       if (first_legal(after_, wins)) return true;

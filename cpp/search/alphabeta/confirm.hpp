@@ -13,9 +13,9 @@
 
 namespace plyground {
 
-// Where positions can return, a win from the table may have been found on another path: here a position of it may be
-// forbidden, or a draw. So the winner follows the table, the loser tries every legal move, and all of it is played by
-// the rules. "No" only means that it could not be shown with this much work.
+// If positions can repeat, a win from the table may have been found on another path: here one of its positions may be
+// forbidden, or a draw. So the winner follows the table, the loser tries every legal move, and all moves follow the
+// rules. "No" only means that this much work could not show it.
 template <Game P>
 class Confirm {
  public:
@@ -36,7 +36,7 @@ class Confirm {
     timeline_.legal_moves(moves);
     const auto first = first_choice();
     if (first && std::find(moves.begin(), moves.end(), *first) != moves.end() && after(*first, plies)) return true;
-    if (plies > 3) return false;  // near the end the table has forgotten most, but little is left to try
+    if (plies > 3) return false;  // near the end the table has forgotten most entries, but little is left to search
     for (const Move move : moves) {
       if (after(move, plies)) return true;
     }

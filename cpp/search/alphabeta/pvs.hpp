@@ -33,8 +33,9 @@ struct Techniques {
   bool reductions = true;
   bool extensions = true;
   bool quiescence = true;
+  bool probcut = true;
   bool specialist = true;
-  bool futility = true;    // these four where the game says how far they may go
+  bool futility = true;  // these four where the game says how far they may go
   bool razoring = true;
   bool counting = true;
   bool counters = true;  // what answered the enemy's move before
@@ -59,6 +60,9 @@ inline float just_above(float value) {
   const auto bits = std::bit_cast<std::int32_t>(value);
   return std::bit_cast<float>(value > 0 ? bits + 1 : bits - 1);
 }
+
+// The greatest below.
+inline float just_below(float value) { return -just_above(-value); }
 
 template <Game P>
 class Pvs {
@@ -107,14 +111,19 @@ class Pvs {
     }
 
     // 4. The table may know enough.
-    const Known known = table_ && depth >= least_table_depth ? table_->find(timeline_.key()) : Known{};
+    Known known = table_ && depth >= least_table_depth ? table_->find(timeline_.key()) : Known{};
     const bool is_pv = beta > just_above(alpha);
     if (ply > 0 && !is_pv && (known.depth >= depth || known.proven)) {
       if (const auto enough = answer(known, alpha, beta, ply)) return *enough;
     }
 
-    // 5. At the horizon a quiet position is evaluated.
+    // 5. At the horizon a quiet position is evaluated; a specialist may search the last plies by itself.
     if (depth <= 0) return at_horizon(alpha, beta, ply);
+    if (!is_pv) {
+      if (const auto found = search_shallowly(depth, alpha, beta, ply)) return *found;
+      if (const auto cut = probcut(depth, alpha, beta, ply)) return *cut;
+      if (predicts() && table_ && !known.has_move) known = table_->find(timeline_.key());
+    }
 
     // 6. A node far from the window is not worth a search.
     if (const auto settled = prune(known, depth, alpha, beta, ply)) return *settled;
@@ -123,8 +132,8 @@ class Pvs {
     Choice<P> choice;
     const Found refused = list_moves(choice, ply);
     if (choice.moves.empty()) return over_or_refused(refused, ply);
-    rate(choice, known, ply);
-    if (use_.reductions && !is_pv && depth >= 5 && table_ && !known.has_move) --depth;
+    rate(choice, known, depth, ply);
+    if (reduces() && !is_pv && depth >= 5 && table_ && !known.has_move) --depth;
 
     // 8. Try them.
     return try_moves(choice, refused, depth, alpha, beta, ply);
@@ -172,7 +181,7 @@ class Pvs {
   Found try_move(const P& before, const Tried& tried, int depth, float alpha, float beta, int ply) {
     timeline_.play(tried.move);
     if constexpr (prunes) {
-      if (may_prune()) played_[static_cast<std::size_t>(ply)] = tried.move;
+      if (trusts_specialist()) played_[static_cast<std::size_t>(ply)] = tried.move;
     }
     if (table_ && depth > least_table_depth) table_->prefetch(timeline_.key());
     const int extended = depth - 1 + extension(before, tried.move, ply);
@@ -244,6 +253,50 @@ class Pvs {
     return std::nullopt;
   }
 
+  // ---- what a specialist knows of shallow searches ----
+
+  // Its own evaluation is the one in use.
+  [[nodiscard]] bool trusts_specialist() const { return use_.specialist && evaluator_.is_default(); }
+
+  // Where the errors of shallow searches are known, they decide what is left out, and nothing is reduced blindly.
+  [[nodiscard]] bool predicts() const {
+    if constexpr (PredictsSearches<Specialist, P>) return use_.probcut && trusts_specialist();
+    return false;
+  }
+  [[nodiscard]] bool reduces() const { return use_.reductions && !predicts(); }
+
+  std::optional<Found> search_shallowly([[maybe_unused]] int depth, [[maybe_unused]] float alpha,
+                                        [[maybe_unused]] float beta, [[maybe_unused]] int ply) {
+    if constexpr (SearchesShallowly<Specialist, P>) {
+      if (ply > 0 && trusts_specialist() && specialist_.searches(position(), depth)) {
+        const double value = specialist_.search(position(), depth, shifted(alpha, ply), shifted(beta, ply), predicts(),
+                                                [this] { budget_.spend_node(); });
+        return Found{.value = shifted(static_cast<float>(value), -ply)};
+      }
+    }
+    return std::nullopt;
+  }
+
+  // A shallow search so far beyond the window that the deep one will hardly come back into it (ProbCut).
+  std::optional<Found> probcut([[maybe_unused]] int depth, [[maybe_unused]] float alpha, [[maybe_unused]] float beta,
+                               [[maybe_unused]] int ply) {
+    if constexpr (PredictsSearches<Specialist, P>) {
+      if (!predicts() || ply == 0 || is_decided(alpha) || is_decided(beta)) return std::nullopt;
+      for (const auto [shallow, error] : Specialist::predictions(position(), depth)) {
+        if (const float high = beta + error; !is_decided(high)) {
+          Found found = search(shallow, just_below(high), high, ply);
+          if (found.value >= high) return Found{.value = beta, .rests_on = found.rests_on};
+          if (found.value >= beta) continue;  // not so far on the other side
+        }
+        if (const float low = alpha - error; !is_decided(low)) {
+          Found found = search(shallow, low, just_above(low), ply);
+          if (found.value <= low) return Found{.value = alpha, .rests_on = found.rests_on};
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
   // ---- the horizon ----
 
   Found at_horizon(float alpha, float beta, int ply) {
@@ -255,7 +308,7 @@ class Pvs {
       if (choice.moves.empty()) return over_or_refused(refused, ply);
     }
     if constexpr (prunes && !HasNoisyMoves<Specialist, P>) {
-      if (may_prune()) {
+      if (trusts_specialist()) {
         const float value = evaluate();
         if (value >= beta) return {.value = value};
         if (const auto won = forced_win(ply)) return *won;
@@ -351,8 +404,10 @@ class Pvs {
     return refused;
   }
 
-  void rate(Choice<P>& choice, const Known& known, int ply) {
-    if (use_.specialist) {
+  void rate(Choice<P>& choice, const Known& known, int depth, int ply) {
+    if (rate_for_depth(choice, depth)) {
+      // rated already
+    } else if (use_.specialist) {
       if (!rate_otherwise(choice)) rate_moves(specialist_, position(), choice);
     } else {
       NoSpecialist nobody;
@@ -366,7 +421,7 @@ class Pvs {
       if (known.has_move && known.move == move) ratings[i] += table_move;
     }
     if constexpr (prunes) {
-      if (!may_prune()) return;
+      if (!trusts_specialist()) return;
       if (const Move enemy = before_this(ply); use_.counters && enemy != 0) {
         for (std::size_t i = 0; i < ratings.size(); ++i) {
           ratings[i] += memory_.counter_rating(turn, enemy, choice.moves[i]);
@@ -382,6 +437,16 @@ class Pvs {
       if (evaluator_.is_default()) return false;
       specialist_.rate_otherwise(position(), choice.moves, choice.ratings());
       return true;
+    }
+    return false;
+  }
+
+  bool rate_for_depth([[maybe_unused]] Choice<P>& choice, [[maybe_unused]] int depth) {
+    if constexpr (RatesForDepth<Specialist, P>) {
+      if (depth >= Specialist::rates_from && trusts_specialist()) {
+        specialist_.rate_for_depth(position(), choice.moves, choice.ratings(), depth, [this] { budget_.spend_node(); });
+        return true;
+      }
     }
     return false;
   }
@@ -403,9 +468,9 @@ class Pvs {
   }
 
   [[nodiscard]] int reduction(int depth, const Tried& tried, bool is_pv, [[maybe_unused]] int ply) const {
-    if (!use_.reductions || depth < 3 || tried.at < 2) return 0;
+    if (!reduces() || depth < 3 || tried.at < 2) return 0;
     if constexpr (prunes) {
-      if (may_prune()) return bold_reduction(depth, tried, is_pv, ply);
+      if (trusts_specialist()) return bold_reduction(depth, tried, is_pv, ply);
     }
     if (tried.rating >= 1) return 0;
     const double by = std::log(depth) * std::log(static_cast<double>(tried.at)) / 2.2;
@@ -424,12 +489,13 @@ class Pvs {
                                    [[maybe_unused]] int ply) const {
     if (at > 0 && rating <= pointless && use_.specialist) return true;
     if constexpr (prunes) {
-      if (use_.counting && may_prune() && !is_pv && best > -win_value) {
-        const float limit = Specialist::pruning.count_base + std::pow(static_cast<float>(depth), Specialist::pruning.count_power);
+      if (use_.counting && trusts_specialist() && !is_pv && best > -win_value) {
+        const float limit =
+            Specialist::pruning.count_base + std::pow(static_cast<float>(depth), Specialist::pruning.count_power);
         return static_cast<float>(at) >= (improves_[static_cast<std::size_t>(ply)] ? limit : limit / 2);
       }
     }
-    if (!use_.reductions || is_pv || depth > 3 || rating >= 1 || best <= -win_value) return false;
+    if (!reduces() || is_pv || depth > 3 || rating >= 1 || best <= -win_value) return false;
     return at >= static_cast<std::size_t>(8 + 4 * depth * depth);
   }
 
@@ -437,14 +503,12 @@ class Pvs {
 
   static constexpr bool prunes = Prunes<Specialist, P>;
 
-  // The margins are in the unit of the game's own evaluation.
-  [[nodiscard]] bool may_prune() const { return use_.specialist && evaluator_.is_default(); }
-
   // Notes what the position looks like. Far above the window that is enough; far below it only a forced win would help.
+  // The margins are in the unit of the game's own evaluation.
   std::optional<Found> prune([[maybe_unused]] const Known& known, [[maybe_unused]] int depth,
                              [[maybe_unused]] float alpha, [[maybe_unused]] float beta, [[maybe_unused]] int ply) {
     if constexpr (prunes) {
-      if (!may_prune()) return std::nullopt;
+      if (!trusts_specialist()) return std::nullopt;
       const auto at = static_cast<std::size_t>(ply);
       if (looks_.size() <= at) {
         looks_.resize(at + 32);

@@ -1,5 +1,5 @@
-// The search that plays to win: principal variation search, deeper and deeper, on one thread or several, with whatever
-// the game's specialist has to say.
+// The strong search: principal variation search with iterative deepening, on one thread or several, with the game's
+// specialist.
 #pragma once
 
 #include <algorithm>
@@ -27,17 +27,17 @@ namespace plyground {
 
 struct StrongPlan {
   Techniques use;
-  int depth = 200;        // the deepest
-  bool to_depth = false;  // the depth was asked for: go no deeper, by no specialist either
+  int depth = 200;        // the largest depth
+  bool to_depth = false;  // the depth was requested: go no deeper, not even by a specialist
   int threads = 1;
   int lines = 1;
-  double unit = 1;  // how much of a value matters: the game's win scale
+  double unit = 1;  // the scale of values: the game's win scale
 };
 
 template <Game P>
 class Strong {
  public:
-  // Without a table the search remembers nothing.
+  // Without a table the search has no memory.
   Strong(const Timeline<P>& start, const Evaluator<P>& evaluator, const StrongPlan& plan, Table* table, Budget& budget)
       : start_(start), evaluator_(evaluator), plan_(plan), table_(table), budget_(budget) {}
 
@@ -53,14 +53,14 @@ class Strong {
     try {
       think(on_report);
     } catch (const Stopped&) {
-      return finished();  // what was found before stands
+      return finished();  // the last complete result remains
     }
     return finished();
   }
 
  private:
-  // The other threads: they search the same position at depths of their own and talk by the table alone (lazy SMP).
-  // Whatever ends the first thread's search, an exception included, ends theirs.
+  // The other threads. They search the same position at their own depths and share only the table (lazy SMP). When the
+  // first thread's search ends, even by an exception, theirs end too.
   class Crew {
    public:
     explicit Crew(Strong& search) : budget_(search.budget_) {
@@ -89,7 +89,7 @@ class Strong {
         pvs.search_root(depth, -Pvs<P>::unbounded, Pvs<P>::unbounded, {});
       }
     } catch (const std::exception&) {
-      return;  // asked to end; anything worse will meet the first thread as well
+      return;  // asked to end; other errors will occur in the first thread as well
     }
   }
 
@@ -104,7 +104,7 @@ class Strong {
     }
   }
 
-  // Whatever happens, there is an answer, and not a silly one.
+  // There is always an answer, and a sensible one.
   [[nodiscard]] Move likely_move() const {
     Choice<P> choice;
     start_.legal_moves(choice.moves);
@@ -113,7 +113,7 @@ class Strong {
     return choice.next(0).first;
   }
 
-  // Before everything else: a win by forcing moves alone.
+  // First of all: a win by forcing moves alone.
   bool win_by_force([[maybe_unused]] Pvs<P>& pvs) {
     if constexpr (ForcesWins<typename Pvs<P>::Specialist, P>) {
       if (!plan_.use.specialist || plan_.to_depth || plan_.lines > 1) return false;
@@ -122,7 +122,7 @@ class Strong {
       const auto line = pvs.specialist().forced_win(start_.position(), effort, [this] { budget_.spend_node(); });
       if (line.empty()) return false;
       const auto plies = static_cast<int>(line.size());
-      // A specialist looks at the position alone; where boards return, the past may have a say as well.
+      // A specialist only sees the position; if boards can repeat, the past matters as well.
       if (!holds_for_any_past() &&
           !Confirm<P>(start_, table_, pvs.specialist(), start_.position().turn()).holds(plies + 4)) {
         return false;
@@ -143,7 +143,7 @@ class Strong {
     }
   }
 
-  // Forcing moves are not always the quickest.
+  // Forcing moves are not always the fastest.
   void look_for_a_shorter_win(Pvs<P>& pvs, int plies) {
     const Report by_force = report_;
     try {
@@ -158,7 +158,7 @@ class Strong {
     report_ = by_force;
   }
 
-  // The whole rest of the game, where a specialist can.
+  // The whole rest of the game, if a specialist can solve it.
   bool solve([[maybe_unused]] Pvs<P>& pvs) {
     if constexpr (SolvesEndings<typename Pvs<P>::Specialist, P>) {
       const P& position = start_.position();
@@ -177,8 +177,8 @@ class Strong {
     return false;
   }
 
-  // Is so much work, in nodes, likely to fit what is left? While little has been searched nobody can tell. Without a
-  // limit the ordinary search goes on until it has done as much: somebody may be watching it.
+  // Whether this much work, in nodes, is likely to fit the remaining limits. Early in a search this is unknown. Without
+  // a limit the ordinary search goes on until it has done as much, because a person may be watching it.
   [[nodiscard]] bool affordable(double nodes) const {
     const Limits& limits = budget_.limits();
     const auto done = static_cast<double>(budget_.nodes());
@@ -198,7 +198,7 @@ class Strong {
       search_line(pvs, depth, i, taken);
       taken.push_back(report_.lines[i].moves[0]);
     }
-    // By insertion: equal lines keep their order, and there are few.
+    // Inserted in order: equal lines keep their order, and there are few.
     const bool black = start_.position().turn() == Color::black;
     const auto better = [black](const Line& a, const Line& b) { return black ? a.value > b.value : a.value < b.value; };
     for (auto at = report_.lines.begin(); at != report_.lines.end(); ++at) {
@@ -206,7 +206,7 @@ class Strong {
     }
   }
 
-  // A narrow window around the last value fails seldom and saves a lot; where it fails, that side opens.
+  // A narrow window around the last value seldom fails and saves a lot; if it fails, that side opens.
   void search_line(Pvs<P>& pvs, int depth, std::size_t number, const std::vector<Move>& taken) {
     float alpha = -Pvs<P>::unbounded;
     float beta = Pvs<P>::unbounded;
@@ -234,7 +234,7 @@ class Strong {
     }
   }
 
-  // A search that is stopped half-way may already have found something better than the last depth did.
+  // A search that is stopped halfway may already have found something better than the last depth.
   Found searched(Pvs<P>& pvs, int depth, float alpha, float beta, std::size_t number, const std::vector<Move>& taken) {
     try {
       return pvs.search_root(depth, alpha, beta, taken);
@@ -244,18 +244,18 @@ class Strong {
     }
   }
 
-  // A proven value of a game in which positions can return is replayed before it is reported as exact.
+  // If positions can repeat, a proven value is replayed before it is reported as exact.
   [[nodiscard]] bool is_sure(Pvs<P>& pvs, const Found& found) {
     if (!found.proven) return false;
     if (start_.position().repetition() == Repetition::allowed || !table_ || start_.past_is_in_key()) return true;
-    if (P::counts_margin) return false;  // a margin can't be replayed by the winner's moves alone
+    if (P::counts_margin) return false;  // a margin cannot be replayed by the winner's moves alone
     if (!is_decided(found.value)) return false;
     const Color winner = found.value > 0 ? start_.position().turn() : other(start_.position().turn());
     const int plies = max_ply - static_cast<int>(std::abs(found.value) - static_cast<float>(win_value));
     return Confirm<P>(start_, table_, pvs.specialist(), winner).holds(plies);
   }
 
-  // A win seen beyond the depth, by the table or the specialist, is played out on the report as far as they know it.
+  // A win seen beyond the depth, by the table or the specialist, is extended in the report as far as they know it.
   [[nodiscard]] std::vector<Move> finished_line(Pvs<P>& pvs, float value) const {
     std::vector<Move> line = pvs.line();
     if (!is_decided(value) || P::counts_margin) return line;
@@ -294,7 +294,7 @@ class Strong {
     report_.lines[number] = {.value = own(value), .exact = exact, .moves = moves};
   }
 
-  // From the side to move to black's view and back: the same turn.
+  // Converts between the side to move and Black: the same operation both ways.
   [[nodiscard]] float own(double value) const {
     return static_cast<float>(start_.position().turn() == Color::black ? value : -value);
   }
@@ -303,9 +303,10 @@ class Strong {
     return std::all_of(report_.lines.begin(), report_.lines.end(), [](const Line& line) { return line.exact; });
   }
 
-  // A depth that would hardly get anywhere is not begun.
+  // A depth that has little time left is not started. A depth that was broken off still counts: its better move is
+  // kept.
   [[nodiscard]] bool worth_going_on() const {
-    return !budget_.limits().seconds || budget_.seconds() < 0.7 * *budget_.limits().seconds;
+    return !budget_.limits().seconds || budget_.seconds() < 0.95 * *budget_.limits().seconds;
   }
 
   const Report& finished() {
@@ -315,7 +316,7 @@ class Strong {
   }
 
   static constexpr int depth_before_solving = 5;
-  static constexpr double at_once = 5e8;  // nodes of a solution worth waiting for, minutes at the most
+  static constexpr double at_once = 5e8;  // nodes of a solution worth waiting for, minutes at most
 
   const Timeline<P>& start_;
   const Evaluator<P>& evaluator_;

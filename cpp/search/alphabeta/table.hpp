@@ -1,4 +1,4 @@
-// The transposition table: what is known of positions met before, shared by all threads without a lock.
+// The transposition table: results of earlier positions, shared by all threads without a lock.
 #pragma once
 
 #include <algorithm>
@@ -23,41 +23,41 @@ enum class Bound : std::uint8_t { none, upper, lower, exact };
 
 struct Known {
   float value = 0;  // for the side to move
-  Move move = 0;    // the best, or the one that cut
+  Move move = 0;    // the best move, or the one that caused a cutoff
   int depth = 0;
   Bound bound = Bound::none;
-  bool proven = false;  // no heuristic was asked
+  bool proven = false;  // no heuristic was evaluated
   bool has_move = false;
 };
 
-// Two words an entry: what is known, and the key mixed with it. Two threads that write one entry at a time leave words
-// that do not fit each other, which is noticed when they are read (Hyatt's and Mann's lockless table). The words are
-// atomic, so no thread ever sees half of one.
+// Two words per entry: the data, and the key mixed with the data. If two threads write one entry at the same time, the
+// words do not match, which a reader detects (Hyatt's and Mann's lockless table). The words are atomic, so no thread
+// ever sees half of one.
 class Table {
  public:
   explicit Table(std::size_t megabytes)
       : count_(std::max<std::size_t>(1, megabytes * 1024 * 1024 / sizeof(Bucket))),
         alignment_(megabytes < least_large ? alignof(Bucket) : large_page),
-        // Zeroed by the system when first touched: a large table costs a short search little.
+        // The system zeroes pages on first touch, so a large table costs a short search little.
         memory_(std::calloc(1, bytes()), &std::free) {
     if (!memory_) throw std::bad_alloc();
     void* first = memory_.get();
     std::size_t space = bytes();
     buckets_ = static_cast<Bucket*>(std::align(alignment_, sizeof(Bucket) * count_, first, space));
 #if defined(__linux__)
-    // Looking up where a page is takes longer than reading from it: few large pages instead of many small ones.
+    // Looking up a page's address takes longer than reading from it: few large pages instead of many small ones.
     if (alignment_ == large_page) static_cast<void>(madvise(buckets_, sizeof(Bucket) * count_, MADV_HUGEPAGE));
 #endif
   }
 
-  // Begins to fetch from memory what find() will look at.
+  // Prefetches the memory that find() will read.
   void prefetch([[maybe_unused]] std::uint64_t key) const {
 #if defined(__GNUC__)
     __builtin_prefetch(&bucket(key));
 #endif
   }
 
-  // What is known of a position; nothing if the bound is none.
+  // The entry of a position; empty if the bound is none.
   [[nodiscard]] Known find(std::uint64_t key) const {
     for (const Entry& entry : bucket(key).entries) {
       const std::uint64_t data = entry.data.load(std::memory_order_relaxed);
@@ -66,7 +66,7 @@ class Table {
     return {};
   }
 
-  // Keeps what is worth most: the same position's entry is replaced, then one of an older search, then the shallowest.
+  // Keeps the most valuable entries: replaces the same position's, then one of an older search, then the shallowest.
   void store(std::uint64_t key, const Known& known) {
     Entry* worst = nullptr;
     int worst_worth = 0;
@@ -84,7 +84,7 @@ class Table {
     worst->check.store(key ^ data, std::memory_order_relaxed);
   }
 
-  // A new search begins: what older ones left is worth less than its own.
+  // Starts a new search, whose entries are worth more than older ones.
   void grow_older() { generation_ = (generation_ + 1) & most_generation; }
 
   void clear() {
@@ -108,8 +108,8 @@ class Table {
   };
   static constexpr std::uint32_t most_generation = 7;
 
-  // The high half of the key picks the bucket, by multiplication instead of a remainder: the number of buckets need not
-  // be a power of two, so the table takes just what it was given.
+  // The high half of the key selects the bucket, by multiplication instead of a remainder: the number of buckets need
+  // not be a power of two, so the table uses exactly the memory it was given.
   [[nodiscard]] std::size_t place(std::uint64_t key) const {
     return static_cast<std::size_t>(((key >> 32) * (count_ & 0xffffffffULL)) >> 32);
   }

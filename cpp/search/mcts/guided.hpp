@@ -1,5 +1,5 @@
-// One thread of a search that a judge guides: PUCT goes down the tree by policy and value, and the judge says what the
-// leaf is worth and which moves to try there. Leaves are judged several at a time.
+// One thread of a search that a judge guides. PUCT goes down the tree by policy and value; the judge returns the value
+// of the leaf and the policy of its moves. Several leaves are judged at a time.
 #pragma once
 
 #include <algorithm>
@@ -38,23 +38,23 @@ class GuidedWorker : private MctsWalker<P> {
       : MctsWalker<P>(shared),
         random_(shared.plan.seed, number),
         puct_(shared.plan.guided.exploration, shared.plan.guided.noise ? shared.plan.guided.forced : 0) {
-    const int batch = shared.trace ? 1 : shared.plan.guided.batch;  // a record has one visit after the other
+    const int batch = shared.trace ? 1 : shared.plan.guided.batch;  // a record needs sequential visits
     leaves_.reserve(static_cast<std::size_t>(std::max(1, batch)));
   }
 
-  // Made when it is first asked: that may be costly.
+  // Created on first use, because it may be costly.
   [[nodiscard]] Specialist& specialist() { return specialist_ ? *specialist_ : specialist_.emplace(); }
 
-  // One visit. A leaf that has to be judged waits until enough of them are together.
+  // One visit. A leaf that has to be judged waits until there are enough of them.
   void playout() {
     if (!begin_visit()) {
-      finish_all();  // the leaf, or one on the way, is waiting already
+      finish_all();  // the leaf, or a node on the path, is already waiting
       if (!begin_visit()) return;
     }
     if (leaves_.size() >= leaves_.capacity()) finish_all();
   }
 
-  // Judges the leaves that wait.
+  // Judges the waiting leaves.
   void finish_all() {
     if (leaves_.empty()) return;
     questions_.clear();
@@ -65,7 +65,7 @@ class GuidedWorker : private MctsWalker<P> {
     leaves_.clear();
   }
 
-  // Gives the root its children: all of them, whatever is known.
+  // Gives the root all its children, even if some are decided.
   void open_root() {
     const Index root = shared_.tree.root();
     if (!arena_[root].begin_opening()) return;
@@ -80,7 +80,7 @@ class GuidedWorker : private MctsWalker<P> {
     }
   }
 
-  // The move that the schedule of the root would play goes to the front.
+  // The move that the root's schedule would play goes to the front.
   void choose_first(std::vector<Index>& ranking) {
     if (!schedule_) return;
     const auto chosen =
@@ -117,11 +117,11 @@ class GuidedWorker : private MctsWalker<P> {
     std::vector<Step> path;
     P position;
     Children children;
-    std::optional<float> played;  // black's share in a playout from here
+    std::optional<float> played;  // Black's share in a playout from here
   };
 
-  // Walks down to a leaf, and either ends the visit there or lets the leaf wait for the judge. False: somebody is at
-  // that leaf already, and the visit was undone.
+  // Walks down to a leaf, and either ends the visit there or queues the leaf for the judge. False if another visit is
+  // already at that leaf, and this one was undone.
   bool begin_visit() {
     timeline_ = shared_.start;
     path_.clear();
@@ -130,7 +130,7 @@ class GuidedWorker : private MctsWalker<P> {
     Color mover = other(timeline_.position().turn());
     if (shared_.trace) {
       shared_.trace->begin(at);
-      shared_.trace->now().how = MctsHow::proven;  // unless something else turns out
+      shared_.trace->now().how = MctsHow::proven;  // unless another outcome is found
     }
     for (;;) {
       Node& node = arena_[at];
@@ -195,7 +195,7 @@ class GuidedWorker : private MctsWalker<P> {
     back_up(leaf.path, share, mover, proven);
   }
 
-  // Adds a result, seen by the side that made the last move, to the whole way.
+  // Adds a result, from the side that made the last move, to the whole path.
   bool back_up(const std::vector<Step>& path, float share, Color mover, bool changed) {
     float black = view_of(share, mover);
     MctsTrace* const trace = shared_.trace;
@@ -214,7 +214,7 @@ class GuidedWorker : private MctsWalker<P> {
     for (std::size_t i = 0; i < policy.size(); ++i) arena_[begin + static_cast<Index>(i)].set_policy(policy[i]);
   }
 
-  // The policy of the root, for PUCT in self-play. Fewer moves share more noise each.
+  // The policy of the root, for PUCT in self-play. With fewer moves, each gets more noise.
   std::vector<float> with_noise(std::vector<float> policy) {
     const GuidedPlan& plan = shared_.plan.guided;
     if (!plan.noise || shared_.schedules_root) return policy;
@@ -224,12 +224,12 @@ class GuidedWorker : private MctsWalker<P> {
     return policy;
   }
 
-  // What PUCT sees in the children of a node.
+  // What PUCT needs about the children of a node.
   struct Promise {
-    float untried;  // the value of a move that was never tried
+    float untried;  // the value of an untried move
     float explore;
 
-    // Its value so far, and what is added to it for being likely and seldom tried.
+    // Its value so far, plus a bonus for being likely and seldom tried.
     [[nodiscard]] std::pair<float, float> of(const Node& child) const {
       const auto [tries, won] = child.stats();
       const auto count = static_cast<float>(tries);
@@ -245,7 +245,7 @@ class GuidedWorker : private MctsWalker<P> {
             .explore = static_cast<float>(shared_.plan.guided.exploration) * std::sqrt(all)};
   }
 
-  // The child with the best sum of value and promise. Moves that are proven need no further visit.
+  // The child with the best sum of value and bonus. Proven moves need no further visit.
   Index select(const Node& node, bool reversed_view, bool forces) {
     const std::uint64_t visits = node.stats().visits;
     const Promise promise = promise_at(node, reversed_view);
@@ -267,8 +267,8 @@ class GuidedWorker : private MctsWalker<P> {
     return best;
   }
 
-  // Why this child was chosen, and which would have been next; only for who records it. A schedule at the root has its
-  // own reasons: there the value so far is all there is to say.
+  // Why this child was chosen, and the next best, for recordings only. A schedule at the root has different reasons:
+  // there only the value so far is reported.
   void note_choice(const Node& node, Index chosen, bool reversed_view, bool scheduled) {
     const Promise promise = promise_at(node, reversed_view);
     MctsChoice choice;
@@ -294,7 +294,7 @@ class GuidedWorker : private MctsWalker<P> {
     return arena_[shared_.tree.root()].children() + static_cast<Index>(schedule_->next(moves, root_answer_.share()));
   }
 
-  // What the judge says about the root; asked again where the tree of an earlier search knows it no more.
+  // The judge's answer about the root; requested again if the tree of an earlier search no longer has it.
   void prepare_root() {
     if (root_answer_.logits.empty()) {
       typename P::MoveList moves;
@@ -330,7 +330,7 @@ class GuidedWorker : private MctsWalker<P> {
     return moves;
   }
 
-  // Exact answers of the game's specialist go before any judge's. Distances are those of the specialist's line.
+  // Exact answers of the game's specialist come before the judge's. Distances are those of the specialist's line.
   bool prove_by_specialist([[maybe_unused]] Node& node, [[maybe_unused]] Color mover) {
     if (!shared_.plan.guided.specialist || !shared_.plan.solver) return false;
     const P& here = timeline_.position();
@@ -362,7 +362,7 @@ class GuidedWorker : private MctsWalker<P> {
   PuctRoot puct_;
   std::optional<Specialist> specialist_;
   std::vector<Step> path_;
-  std::vector<Leaf> leaves_;  // that wait for the judge
+  std::vector<Leaf> leaves_;  // waiting for the judge
   std::vector<typename Judge<P>::Question> questions_;
   std::vector<Judgement> answers_;
   Judgement root_answer_;

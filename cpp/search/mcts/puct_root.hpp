@@ -1,5 +1,5 @@
-// PUCT at the root of a game of self-play: noise lets it look at moves that the policy overlooks, forced visits find
-// out whether these are any good, and what only noise and force explain is left out of the recommended policy (Wu,
+// PUCT at the root of a self-play game. Noise makes it look at moves that the policy overlooks, and forced visits find
+// out whether these are good. Visits that only noise and force explain are left out of the recommended policy (Wu,
 // "Accelerating self-play learning in Go", 2019).
 #pragma once
 
@@ -79,8 +79,8 @@ class PuctRoot {
   }
 
  private:
-  // The share of each move in the visits. Proven wins go before all others, and lost moves count for nothing; where
-  // such moves have no visits, the judge's policy decides between them.
+  // The share of each move in the visits. Proven wins come before all others, and lost moves count for nothing; if such
+  // moves have no visits, the judge's policy decides between them.
   [[nodiscard]] std::vector<float> recommended(const std::vector<RootStanding>& moves) const {
     float most = 0;
     float largest = -1e9F;
@@ -108,7 +108,7 @@ class PuctRoot {
     return move.share == 1 ? 2.0F : 0.0F;
   }
 
-  // The visits without those that were forced. Lost moves need none; of the others the best keeps all.
+  // The visits without the forced ones. Lost moves keep none; of the others the best keeps all.
   [[nodiscard]] std::vector<float> pruned(const std::vector<RootStanding>& moves) const {
     std::uint64_t all = 0;
     std::size_t best = 0;
@@ -135,7 +135,8 @@ class PuctRoot {
     return static_cast<double>(move.share) + explore * static_cast<double>(move.policy) / (1 + visits);
   }
 
-  // So few visits that PUCT would now rather choose the best move, but no less than all but the forced ones.
+  // The smallest number of visits at which PUCT would still prefer the best move, but at least all except the forced
+  // ones.
   [[nodiscard]] double without_force(const RootStanding& move, std::uint64_t all, double explore, double bar) const {
     const auto visits = static_cast<double>(move.visits);
     const double gap = bar - static_cast<double>(move.share);

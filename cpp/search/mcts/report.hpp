@@ -1,4 +1,4 @@
-// What a Monte Carlo tree says about its root: the moves in order, and a line for each.
+// The results of a Monte Carlo tree at its root: the moves in order, and a line for each.
 #pragma once
 
 #include <algorithm>
@@ -25,8 +25,8 @@ class MctsSummary {
   MctsSummary(const MctsTree<P>& tree, const Timeline<P>& start, double win_scale)
       : tree_(tree), arena_(tree.arena()), start_(start), turn_(start.position().turn()), win_scale_(win_scale) {}
 
-  // The children of the root, best first: won ones, then the most visited, then lost ones. A sure draw is worth more
-  // than the most visited if that one is expected to do worse.
+  // The children of the root, best first: won ones, then the most visited, then lost ones. A certain draw comes before
+  // the most visited move if that one is expected to do worse.
   [[nodiscard]] std::vector<Index> ranking() const {
     std::vector<Standing> standings = standings_below(tree_.root());
     std::sort(standings.begin(), standings.end(), is_better);
@@ -48,7 +48,7 @@ class MctsSummary {
       if (lines.size() >= static_cast<std::size_t>(std::max(most, 1))) break;
       lines.push_back(line(at));
     }
-    // The first line speaks for the position, so a better move must be out of the question.
+    // The first line stands for the position, so no other move may be better.
     lines[0].exact = lines[0].exact && is_exact(arena_[tree_.root()].proof());
     return lines;
   }
@@ -63,8 +63,8 @@ class MctsSummary {
   }
 
  private:
-  // A node as it was at one moment. Other threads may change nodes while they are compared, and an order that changes
-  // under a sort leads it out of its memory.
+  // A snapshot of a node. Other threads may change nodes while they are compared, and an order that changes during a
+  // sort makes it read out of bounds.
   struct Standing {
     Index at;
     Proof proof;
@@ -107,7 +107,7 @@ class MctsSummary {
     return prior.visits > 0 ? static_cast<double>(prior.wins / prior.visits) : 0.5;
   }
 
-  // Where every move loses to the next reply, the one that leaves the fewest such replies comes first.
+  // If every move loses to the next reply, the one that leaves the fewest such replies comes first.
   void block(std::vector<Index>& order) const {
     std::size_t fewest = SIZE_MAX;
     auto best = order.begin();
@@ -132,7 +132,7 @@ class MctsSummary {
     return !P::counts_margin || proof.complete;
   }
 
-  // Black's. A chance becomes the lead that would win as often; a proven end has the value of that end.
+  // For Black. A chance becomes the lead with the same winning chance; a proven end has the value of that end.
   [[nodiscard]] Value value(const Node& node) const {
     const Proof proof = node.proof();
     const int sign = turn_ == Color::black ? 1 : -1;
@@ -146,7 +146,7 @@ class MctsSummary {
     return bounded(sign * win_scale_ * std::log(chance / (1 - chance)));
   }
 
-  // For the line: what proves the parent, or the most visited; nothing that was hardly tried.
+  // For the line: the reply that proves the parent, or the most visited; nothing that was hardly tried.
   [[nodiscard]] std::optional<Index> best_reply(Index parent) const {
     const std::vector<Standing> all = standings_below(parent);
     if (all.empty()) return std::nullopt;

@@ -1,4 +1,4 @@
-// What a search with a judge found out about the moves of its root, and what it recommends.
+// The results of a search with a judge about the moves of its root, and its recommendation.
 #pragma once
 
 #include <algorithm>
@@ -10,10 +10,10 @@
 
 namespace plyground {
 
-// What is known of a move of the root.
+// The data of a move at the root.
 struct RootStanding {
   float logit = 0;   // of the judge's policy
-  float policy = 0;  // the probability that the search works with: the judge's, perhaps with noise
+  float policy = 0;  // the probability that the search uses: the judge's, perhaps with noise
   float share = 0;   // of the point, for the side to move: proven, or the mean of its visits
   std::uint64_t visits = 0;
   bool proven = false;
@@ -21,14 +21,14 @@ struct RootStanding {
   [[nodiscard]] bool is_known() const { return visits > 0 || proven; }
 };
 
-// In the order of the moves' list.
+// In move-list order.
 struct RootPolicy {
-  std::vector<float> policy;  // the policy that the search recommends; 1 together
+  std::vector<float> policy;  // the policy that the search recommends; adds up to 1
   std::vector<std::uint64_t> visits;
-  float share = 0;     // of the point, as the search sees it
-  float surprise = 0;  // how far the recommended policy is from the judge's: Kullback and Leibler's divergence
+  float share = 0;     // of the point, by the search
+  float surprise = 0;  // the Kullback-Leibler divergence of the recommended policy from the judge's
   std::size_t best = 0;
-  bool proven = false;  // is `share` the exact result?
+  bool proven = false;  // whether `share` is the exact result
 };
 
 inline std::vector<float> softmax(std::vector<float> logits) {
@@ -39,7 +39,7 @@ inline std::vector<float> softmax(std::vector<float> logits) {
   return logits;
 }
 
-// A recommendation with all that is said about it. `share` counts where the result is not proven.
+// A recommendation with its data. `share` counts if the result is not proven.
 inline RootPolicy described(const std::vector<RootStanding>& moves, std::vector<float> policy, float share,
                             std::size_t best) {
   RootPolicy found{.policy = std::move(policy), .visits = {}, .share = share, .surprise = 0, .best = best};

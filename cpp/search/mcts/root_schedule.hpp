@@ -1,6 +1,6 @@
-// Few visits, well spent: at the root only some moves are tried, and after each round the better half goes on
-// (sequential halving). Which ones: those with the best sum of a random number, the policy and the value so far. In
-// expectation such a choice is at least as good as the policy itself, however few visits there are (Danihelka et al.,
+// Makes good use of few visits. At the root only some moves are tried, and after each round the better half continues
+// (sequential halving). The moves are those with the best sum of a random number, the policy and the value so far. In
+// expectation such a choice is at least as good as the policy itself, for any number of visits (Danihelka et al.,
 // "Policy improvement by planning with Gumbel", 2022).
 #pragma once
 
@@ -21,13 +21,13 @@ class RootSchedule {
   struct Scale {
     double visits = 50;
     double value = 1;
-    bool rescaled = false;  // do values go from 0 for the worst move to 1 for the best?
+    bool rescaled = false;  // whether values are scaled from 0 for the worst move to 1 for the best
   };
 
   RootSchedule(std::size_t moves, std::size_t considered, std::uint64_t playouts, Scale scale)
       : noise_(moves, 0.0F), scale_(scale), rounds_(rounds(std::min(moves, considered), playouts)) {}
 
-  // Gumbel's random numbers: adding them to the logits and taking the best draws from the policy.
+  // Gumbel's random numbers: adding them to the logits and taking the best samples from the policy.
   void add_noise(Random& random) {
     for (float& number : noise_) {
       const double uniform = (static_cast<double>(random.next() >> 11) + 0.5) * 0x1p-53;
@@ -35,13 +35,13 @@ class RootSchedule {
     }
   }
 
-  // The move to visit next. Proven moves need no visit; not all are proven.
+  // The move to visit next. Proven moves need no visit; at least one is not proven.
   [[nodiscard]] std::size_t next(const std::vector<RootStanding>& moves, float share_of_judge) {
     const std::uint64_t wanted = begun_ < rounds_.size() ? rounds_[begun_] : most_visits(moves);
     ++begun_;
     const auto scores = scored(moves, share_of_judge);
     std::size_t best = moves.size();
-    bool fits = false;  // has the best so far the wanted number of visits?
+    bool fits = false;  // whether the best so far has the required number of visits
     for (std::size_t i = 0; i < moves.size(); ++i) {
       if (moves[i].proven) continue;
       const bool this_fits = moves[i].visits == wanted;
@@ -54,14 +54,14 @@ class RootSchedule {
   }
 
   // The move to play: the best of the most visited ones, unless a win is proven. The last round may have ended before
-  // it came to all of them, so one visit less will do.
+  // it reached all of them, so one visit less is enough.
   [[nodiscard]] std::size_t best(const std::vector<RootStanding>& moves, float share_of_judge) const {
     const auto scores = scored(moves, share_of_judge);
     const std::uint64_t most = most_visits(moves);
     const auto rank = [&](std::size_t i) {
       const int proof = moves[i].proven ? (moves[i].share == 1 ? 2 : (moves[i].share == 0 ? -1 : 1)) : 0;
       const bool last = moves[i].visits > 0 && moves[i].visits + 1 >= most;
-      const bool tried = last || proof == 1;  // a sure draw competes by its score
+      const bool tried = last || proof == 1;  // a certain draw competes by its score
       return std::pair(proof == 1 ? 0 : proof, std::pair(tried, scores[i]));
     };
     std::size_t best = 0;
@@ -77,8 +77,8 @@ class RootSchedule {
   }
 
  private:
-  // For each playout, how many visits the moves have that may be chosen. Two go on to the end: visits to the only one
-  // left would decide nothing.
+  // For each playout, the number of visits of the candidate moves. Two stay until the end: visits to a single one would
+  // decide nothing.
   static std::vector<std::uint64_t> rounds(std::size_t considered, std::uint64_t playouts) {
     std::vector<std::uint64_t> wanted;
     if (considered <= 1) considered = 1;
@@ -102,7 +102,7 @@ class RootSchedule {
     return most;
   }
 
-  // The judge's own value and those of the visited moves, weighed by policy and visits.
+  // The judge's own value and those of the visited moves, weighted by policy and visits.
   static float mixed(const std::vector<RootStanding>& moves, float share_of_judge) {
     double visits = 0;
     double weight = 0;
@@ -118,7 +118,7 @@ class RootSchedule {
     return static_cast<float>((share_of_judge + visits * sum / weight) / (1 + visits));
   }
 
-  // The logits with what the values add; a move without a visit is as good as the position.
+  // The logits plus the values' contribution; an unvisited move counts as much as the position.
   [[nodiscard]] std::vector<float> completed(const std::vector<RootStanding>& moves, float share_of_judge) const {
     const auto most = static_cast<double>(most_visits(moves));
     const auto scale = static_cast<float>((scale_.visits + most) * scale_.value);

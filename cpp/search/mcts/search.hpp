@@ -28,7 +28,7 @@
 
 namespace plyground {
 
-// The worker says what happens at a leaf: MctsWorker plays games, GuidedWorker asks a judge.
+// The worker defines what happens at a leaf: MctsWorker plays games, GuidedWorker uses a judge.
 template <Game P, class Worker = MctsWorker<P>>
 class MonteCarlo {
  public:
@@ -50,13 +50,13 @@ class MonteCarlo {
         if (shared_.trace) shared_.trace->close();
       }
     } catch (...) {
-      tree_.clear();  // visits were begun that will never end
+      tree_.clear();  // these visits will never end
       throw;
     }
     return last_report();
   }
 
-  // What a search with a judge says about the moves of the root, in the order of their list.
+  // The results of a search with a judge about the moves of the root, in move-list order.
   [[nodiscard]] RootPolicy root_policy() const { return workers_[0]->root_policy(); }
 
  private:
@@ -97,7 +97,7 @@ class MonteCarlo {
     return shared_.end.load(std::memory_order_relaxed) == MctsEnd::full;
   }
 
-  // The other threads, as many as the system has to give.
+  // The other threads, as many as the system can start.
   std::vector<std::thread> hire(std::vector<std::exception_ptr>& failures) {
     std::vector<std::thread> others;
     others.reserve(failures.size());
@@ -195,7 +195,7 @@ class MonteCarlo {
   std::atomic<std::uint64_t> begun_{0};
   std::size_t moves_ = 0;  // at the root
   const OnReport* on_report_ = nullptr;
-  std::uint64_t next_report_ = 64;  // soon: somebody may be looking on
+  std::uint64_t next_report_ = 64;  // soon, because a person may be watching
   double last_report_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// A game of a judge against itself, with what a learner needs of each move.
+// A self-play game of a judge, with the data of each move for a learner.
 #pragma once
 
 #include <algorithm>
@@ -26,18 +26,19 @@
 namespace plyground {
 
 struct SelfPlayPlan {
-  MctsPlan search;                 // how to search; the number of visits is below
+  MctsPlan search;                 // the settings of the search; the number of visits is below
   std::uint64_t visits = 32;       // of a full search, whose policy is a target
-  std::uint64_t quick_visits = 8;  // of the others, which only move the game on
-  double full_share = 1;           // how many of the searches are full ones
-  int random_plies = 0;            // at most so many first moves are drawn from the judge's policy
-  double chance = 0;               // the part of chance in that policy: any legal move may be drawn
-  double random_starts = 0;        // how many of the games begin with legal moves at random
-  int start_plies = 0;             // at most so many of these
-  double temperature = 1;          // at the beginning, where PUCT draws the move from its recommendation
-  double half_life = 10;           // plies in which the temperature falls to a half; so long quick searches have noise
-  double decided = 0;              // a side with this share of the point, ply after ply, has won: few full searches; 0: never
-  bool stops_proven = false;       // does a game end when a search has proven its result?
+  std::uint64_t quick_visits = 8;  // of the others, which only advance the game
+  double full_share = 1;           // the share of full searches
+  int random_plies = 0;            // the largest number of first moves drawn from the judge's policy
+  double chance = 0;               // the uniform part of that policy, so that any legal move may be drawn
+  double random_starts = 0;        // the share of the games that begin with random legal moves
+  int start_plies = 0;             // the largest number of these
+  double temperature = 1;          // at the beginning, if PUCT draws the move from its recommendation
+  double half_life = 10;           // plies in which the temperature halves; during this time quick searches have noise
+  // a side with this share of the point for some plies has won: few full searches; 0: never
+  double decided = 0;
+  bool stops_proven = false;  // whether a game ends when a search has proven its result
   std::size_t most_plies = 1000;
   std::uint64_t seed = 0;
 };
@@ -46,7 +47,7 @@ struct SelfPlayMove {
   Move move = 0;
   bool searched = false;  // or drawn from the policy
   bool full = false;
-  std::vector<Move> moves;  // the legal ones, in the order of the policy
+  std::vector<Move> moves;  // the legal ones, in policy order
   RootPolicy root;
 };
 
@@ -83,7 +84,7 @@ class SelfPlay {
 
   std::size_t up_to(int most) { return most > 0 ? random_.below(static_cast<std::uint32_t>(most) + 1) : 0; }
 
-  // Moves that nobody chose lead to positions that the judge would not find by itself. None of them ends the game.
+  // Random moves lead to positions that the judge would not reach by itself. None of them ends the game.
   void begin_at_random(std::vector<SelfPlayMove>& moves) {
     if (plan_.random_starts <= 0 || uniform() >= plan_.random_starts) return;
     typename P::MoveList legal;
@@ -117,7 +118,7 @@ class SelfPlay {
     return chosen;
   }
 
-  // A move by PUCT's recommendation: at random at first, and later almost always the best.
+  // A move by PUCT's recommendation: random at first, and later almost always the best.
   std::size_t draw_by_temperature(const RootPolicy& root, std::size_t ply) {
     const double now = plan_.temperature * std::exp2(-static_cast<double>(ply) / plan_.half_life);
     if (now < 0.1 || (root.proven && root.share == 1)) return root.best;
@@ -146,7 +147,7 @@ class SelfPlay {
     return row;
   }
 
-  // Where one side has had a won game for some plies, there is little left to learn.
+  // If one side has been winning for some plies, there is little left to learn.
   void note_lead(float share) {
     const Color turn = timeline_.position().turn();
     const Color leader = share > 0.5F ? turn : other(turn);
@@ -166,8 +167,8 @@ class SelfPlay {
   MctsTree<P> tree_;
   Evaluator<P> evaluator_{std::vector<typename Evaluator<P>::Term>{}};
   Judgement answer_;
-  Color leader_ = Color::black;  // who had the better of the last search
-  int decided_for_ = 0;          // searches in a row that called the game decided
+  Color leader_ = Color::black;  // the side ahead in the last search
+  int decided_for_ = 0;          // consecutive searches that called the game decided
 };
 
 }  // namespace plyground

@@ -13,16 +13,17 @@
 
 namespace plyground {
 
-// What a move promised when it was chosen, in parts that add up, and the move that promised most after it.
+// The parts of a move's selection value, which add up, and the move with the next best value.
 struct MctsChoice {
-  float mean = 0;     // results so far, and what was believed before
-  float rave = 0;     // what games in which it came later add
-  float explore = 0;  // for being tried seldom
-  float second = 0;   // what the next best promised
+  float mean = 0;     // results so far, and the prior
+  float rave = 0;     // the share of games in which it came later
+  float explore = 0;  // the bonus for being tried seldom
+  float second = 0;   // the next best value
   std::string instead;
 };
 
-// A position on the way of a playout: what was added to it, for the side that moved here, and whether it is proven now.
+// A position on the path of a playout: what was added to it, for the side that moved here, and whether it is now
+// proven.
 struct MctsStep {
   std::size_t node = 0;
   MctsChoice choice;
@@ -30,27 +31,27 @@ struct MctsStep {
   Outcome outcome = Outcome::unknown;
 };
 
-// How a playout came to its result.
+// How a playout ended.
 enum class MctsHow : std::uint8_t { proven, over, played };
 
 struct MctsPlayout {
   std::vector<MctsStep> steps;  // from the root
   MctsHow how = MctsHow::played;
-  float black = 0;               // black's share of the point
-  std::optional<float> opinion;  // of the evaluation, where it was asked and counts
-  std::optional<float> played;   // how the game went on to its end
-  float mix = 0;                 // the opinion's part in the result
-  std::size_t plies = 0;         // of the game that was played on
+  float black = 0;               // Black's share of the point
+  std::optional<float> opinion;  // of the evaluation, if it was used and counts
+  std::optional<float> played;   // how the game continued to its end
+  float mix = 0;                 // the evaluation's part in the result
+  std::size_t plies = 0;         // of the continued game
 };
 
 struct MctsRow {
   std::optional<std::size_t> parent;
   std::string move;    // empty at the root
-  bool black = false;  // who made it; at the root, who would have
+  bool black = false;  // the side that made it; at the root, the side that would have
 };
 
-// Playouts in their order, and the positions they went through in the order they were first met. Nothing is recorded
-// past a bound of positions, or once the tree has been put in order, for its places are others then.
+// Playouts in order, and their positions in the order of first visits. Recording ends at a limit of positions, or once
+// the tree has been compacted, because its indexes change then.
 class MctsTrace {
  public:
   explicit MctsTrace(std::size_t most) : most_(most) {}
@@ -66,7 +67,7 @@ class MctsTrace {
     add_step(now_.steps.back().node, at, std::move(move));
     now_.steps.back().choice = std::move(choice);
   }
-  // The playout of now, to be filled in.
+  // The current playout, to be filled in.
   [[nodiscard]] MctsPlayout& now() { return now_; }
   void note(std::size_t step, float share, Outcome outcome, bool black) {
     if (closed_) return;

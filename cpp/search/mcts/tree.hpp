@@ -1,4 +1,4 @@
-// The tree of a Monte Carlo search: its nodes, the memory they live in, and keeping both from move to move.
+// The tree of a Monte Carlo search: its nodes, their memory, and reusing both from move to move.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ constexpr float share_of(Outcome outcome) {
   return outcome == Outcome::win ? 1.0F : (outcome == Outcome::loss ? 0.0F : 0.5F);
 }
 
-// `size` is the number of plies to the end or, where the game counts, twice the margin. `complete` says that no better
+// `size` is the number of plies to the end or, in games that count, twice the margin. `complete` means that no better
 // margin was overlooked.
 struct Proof {
   Outcome outcome = Outcome::unknown;
@@ -35,16 +35,16 @@ struct Proof {
   int size = 0;
 };
 
-// A move and all that is known of it, in 32 bytes: two to a cache line. Numbers belong to the side that made the move.
-// The threads of a search share the nodes without locks. The children are published by `state_`; what goes with them
-// (where and how many) never changes after that.
+// A move with its statistics, in 32 bytes: two per cache line. Numbers belong to the side that made the move. The
+// threads of a search share the nodes without locks. `state_` publishes the children; their place and number never
+// change after that.
 class Node {
  public:
   using Index = std::uint32_t;
   static constexpr std::uint64_t most_visits = (1ULL << 27) - 1;
 
   explicit Node(Move move = 0) : move_(move) {}
-  // Only while no search runs.
+  // Only while no search is running.
   Node(const Node& from) { *this = from; }
   Node& operator=(const Node& from) {
     if (this == &from) return *this;
@@ -63,8 +63,8 @@ class Node {
 
   [[nodiscard]] Move move() const { return move_; }
 
-  // A visit and its wins share a word, so nobody sees one without the other. The visit is counted on the way down and
-  // the win on the way up: until then it looks lost, which keeps the other threads from all doing the same.
+  // A visit and its wins share a word, so they are always read together. The visit is counted on the way down and the
+  // win on the way up. Until then the visit looks lost, which keeps the other threads from all choosing the same path.
   struct Stats {
     std::uint64_t visits;
     float wins;
@@ -80,8 +80,8 @@ class Node {
     add(stats_, static_cast<std::uint64_t>(std::lrint(share * win_unit)), alone);
   }
 
-  // All-moves-as-first: the games in which the same side made this move at any later time. A count that is lost when
-  // two threads meet does no harm, and a sum that is full stays as it is.
+  // All-moves-as-first: the games in which the same side made this move at any later time. A count lost when two
+  // threads collide does no harm, and a full sum stays as it is.
   struct Pair {
     float visits;
     float wins;
@@ -95,7 +95,7 @@ class Node {
     store(amaf_, std::bit_cast<std::uint64_t>(sum));
   }
 
-  // What was believed before the move was tried: a mean, and how many tries it counts for.
+  // The prior of the move: a mean, and the number of tries it counts for.
   [[nodiscard]] Pair prior() const {
     const std::uint32_t word = prior_.load(relaxed);
     const float visits = static_cast<float>(word & 0xffff) * (1.0F / prior_unit);
@@ -111,7 +111,7 @@ class Node {
                  relaxed);
   }
 
-  // How likely the move is to be the best, as a judge says before it was tried. It takes the place of a prior.
+  // The judge's probability of the move. It replaces a prior.
   [[nodiscard]] float policy() const { return static_cast<float>(prior_.load(relaxed) >> 16) * (1.0F / 65535); }
   void set_policy(float probability) {
     prior_.store(static_cast<std::uint32_t>(std::lrint(std::clamp(probability, 0.0F, 1.0F) * 65535)) << 16, relaxed);
@@ -124,7 +124,7 @@ class Node {
             .size = static_cast<int>(state >> size_shift)};
   }
   [[nodiscard]] Outcome outcome() const { return static_cast<Outcome>(state_.load(relaxed) & outcome_mask); }
-  // The first proof stands.
+  // The first proof remains.
   void prove(const Proof& proof) {
     const auto size = static_cast<std::uint32_t>(std::clamp(proof.size, 0, 0xffff));
     const std::uint32_t bits =
@@ -134,7 +134,7 @@ class Node {
     }
   }
 
-  // One of the replies is a proven draw, so no result below that is deserved.
+  // One of the replies is a proven draw, so the value cannot be below that.
   [[nodiscard]] bool replies_draw() const { return (state_.load(relaxed) & draw_bit) != 0; }
   void note_draw() { state_.fetch_or(draw_bit, relaxed); }
 
@@ -167,13 +167,13 @@ class Node {
   static constexpr std::uint32_t opening_bit = 16;
   static constexpr std::uint32_t open_bit = 32;
   static constexpr std::uint32_t bias_bit = 64;
-  static constexpr std::uint32_t dropped_bit = 128;  // of a block: nothing leads here any more
+  static constexpr std::uint32_t dropped_bit = 128;  // for a block: nothing refers to it any more
   static constexpr unsigned size_shift = 16;
 
   static void store(std::atomic<std::uint64_t>& word, std::uint64_t value) { word.store(value, relaxed); }
   static void add(std::atomic<std::uint64_t>& word, std::uint64_t value, bool alone) {
     if (alone) {
-      word.store(word.load(relaxed) + value, relaxed);  // much cheaper than to lock the bus
+      word.store(word.load(relaxed) + value, relaxed);  // much cheaper than locking the bus
     } else {
       word.fetch_add(value, relaxed);
     }
@@ -189,15 +189,15 @@ class Node {
 };
 static_assert(sizeof(Node) == 32);
 
-// The memory: blocks of children one after the other, each behind a node that serves as its header (`children_` is the
-// parent there, and `count_` the length). A block always lies behind its parent, so one pass in order of address can
-// drop and move blocks without any other memory.
+// The memory: consecutive blocks of children, each behind a node that serves as its header (`children_` is the parent
+// there, and `count_` the length). A block always lies after its parent, so one pass in address order can drop and move
+// blocks without other memory.
 class Arena {
  public:
   using Index = Node::Index;
   static constexpr Index first = 1;  // where the root begins, behind the header of its block
 
-  // Takes no memory from the system before it is used.
+  // Takes no memory from the system before first use.
   void reserve(std::size_t nodes) {
     nodes = std::clamp<std::size_t>(nodes, 4, 0xffffffffU);
     if (nodes == capacity_) return;
@@ -227,7 +227,7 @@ class Arena {
   }
   void construct(Index at, Move move) { std::construct_at(nodes_.get() + at, move); }
 
-  // Makes `root` the first node, and keeps of the tree what lies below it and has parents with as many visits.
+  // Makes `root` the first node, and keeps the part of the tree below it whose parents have at least this many visits.
   void compact(Index root, std::uint64_t least_visits) {
     move_to_front(root);
     std::size_t to = 0;
@@ -256,11 +256,11 @@ class Arena {
     if (old.is_open()) header(old).children_ = first;
   }
 
-  // Moves the block, unless it was dropped, and tells the blocks below it.
+  // Moves the block, unless it was dropped, and updates the blocks below it.
   bool keep_block(Index from, Index to, std::uint64_t least_visits) {
     const bool kept = ((*this)[from].state_.load(std::memory_order_relaxed) & Node::dropped_bit) == 0;
     const Index count = (*this)[from].count_;
-    if (kept && from != to) {  // the root's block never moves, and all others have a parent to tell
+    if (kept && from != to) {  // the root's block never moves, and all others have a parent to update
       (*this)[(*this)[from].children_].children_ = to + 1;
       (*this)[to] = (*this)[from];
     }
@@ -290,15 +290,15 @@ class Arena {
   std::atomic<std::size_t> used_{0};
 };
 
-// The tree of a game under way. It belongs to one game with one set of options, outlives its searches, and knows where
-// in the game its root is.
+// The tree of a game in progress. It belongs to one game with one set of options, outlives its searches, and knows the
+// position of its root in the game.
 template <Game P>
 class MctsTree {
  public:
   using Index = Node::Index;
 
-  // Goes on from what an earlier search found out about this position, if there was one, or starts afresh. Returns
-  // whether something was found.
+  // Continues with an earlier search's tree of this position, if there is one, or starts afresh. Returns whether there
+  // was one.
   bool enter(const Timeline<P>& start, const std::vector<Move>& played, std::size_t bytes, bool reuse) {
     const std::size_t before = arena_.capacity();
     arena_.reserve(bytes / sizeof(Node));
@@ -314,8 +314,8 @@ class MctsTree {
     root_position_.reset();
   }
 
-  // Frees at least half of the memory, if it can: first what the game has left behind, then the least visited. Returns
-  // the number of visits that a node now needs to have children.
+  // Frees at least half of the memory, if possible: first the parts that the game has left, then the least visited.
+  // Returns the number of visits that a node now needs to have children.
   std::uint64_t prune(std::uint64_t least_visits) {
     arena_.compact(root_, 0);
     root_ = Arena::first;

@@ -1,5 +1,5 @@
-// What every worker does in the tree of a Monte Carlo search: it gives nodes their children, finds out which moves end
-// the game, and carries proofs up.
+// What every worker does in the tree of a Monte Carlo search: it creates children, detects moves that end the game, and
+// propagates proofs.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ class MctsWalker {
   using Index = Node::Index;
 
  protected:
-  // A node on the way down, and who made its move.
+  // A node on the path, and the side that made its move.
   struct Step {
     Index at;
     Color mover;
@@ -33,21 +33,21 @@ class MctsWalker {
 
   explicit MctsWalker(MctsShared<P>& shared) : shared_(shared), arena_(shared.tree.arena()), timeline_(shared.start) {}
 
-  // Is the game over here? Asked only where it was not found out when the parent was opened.
+  // Whether the game is over here, if that was not already found when the parent was expanded.
   bool note_end(Node& node, Color mover) {
     ended_ = timeline_.result();
     if (ended_ && shared_.plan.solver) node.prove(proof_of(*ended_, mover));
     return ended_.has_value();
   }
 
-  // The moves of a position, which of them end the game, and the one of these that wins and so is enough.
+  // The moves of a position, those that end the game, and one of these that wins and so is sufficient.
   struct Children {
     typename P::MoveList moves;
     std::vector<std::pair<std::size_t, Proof>> ends;
-    std::optional<std::size_t> win;  // its place in `ends`
+    std::optional<std::size_t> win;  // its index in `ends`
   };
 
-  // Finds the children of the present position: all of them, or one that wins.
+  // Finds the children of the current position: all of them, or one that wins.
   void list_children(Children& children, bool all) {
     timeline_.legal_moves(children.moves);
     children.ends.clear();
@@ -57,7 +57,7 @@ class MctsWalker {
     if (all) children.win.reset();
   }
 
-  // Makes them; `fill` tells all of them what is believed of them. False if there is no memory.
+  // Creates them; `fill` sets their priors. False if there is no memory.
   template <class Fill>
   bool make_children(Index at, const Children& children, Fill fill) {
     Node& node = arena_[at];
@@ -94,8 +94,8 @@ class MctsWalker {
     return true;
   }
 
-  // What a node on the path is worth to black, given what came from below: a proof, or a draw that is at hand, goes
-  // before it. `changed` says that something was proven below, and is told whether something was proven here.
+  // The value of a node on the path for Black, given the value from below: a proof, or an available draw, overrides it.
+  // `changed` is true if something was proven below, and is set if something was proven here.
   float revised(std::size_t step, const std::vector<Step>& path, float black, bool& changed) {
     const Node& node = arena_[path[step].at];
     const bool inner = step + 1 < path.size();
@@ -116,7 +116,7 @@ class MctsWalker {
     return {.outcome = outcome, .complete = true, .size = static_cast<int>(std::lround(2 * margin))};
   }
 
-  // Plays on to the end by the game's own policy, or at random, and notes the moves in the trail. Returns black's share
+  // Plays on to the end by the game's own policy, or at random, and notes the moves in the trail. Returns Black's share
   // of the point; none if the game grew too long.
   template <class Specialist>
   std::optional<float> play_out([[maybe_unused]] Specialist& specialist, Random& random) {
@@ -137,7 +137,7 @@ class MctsWalker {
     return result ? std::optional<float>(black_share(*result)) : std::nullopt;
   }
 
-  // The share of the point for one side, from black's, or the other way round.
+  // Converts the share of the point between one side and Black.
   static float view_of(float black, Color color) { return color == Color::black ? black : 1 - black; }
   static float black_share(const Result& result) {
     if (!result.winner) return 0.5F;
@@ -146,13 +146,13 @@ class MctsWalker {
 
   MctsShared<P>& shared_;
   Arena& arena_;
-  Timeline<P> timeline_;         // follows the playout, and is set back by copying, which allocates nothing
-  std::optional<Result> ended_;  // the game is over at the leaf
-  std::vector<Move> trail_;      // the moves of the playout
-  std::vector<Color> trail_color_;  // and who made them
+  Timeline<P> timeline_;            // follows the playout, and is reset by copying, which allocates nothing
+  std::optional<Result> ended_;     // the game is over at the leaf
+  std::vector<Move> trail_;         // the moves of the playout
+  std::vector<Color> trail_color_;  // and the sides that made them
 
  private:
-  // Which moves end the game at once?
+  // Finds the moves that end the game at once.
   void look_for_ends(Children& children) {
     const P before = timeline_.position();
     auto& ends = children.ends;
@@ -168,7 +168,7 @@ class MctsWalker {
     }
   }
 
-  // What the side to move can have, or `unknown`.
+  // The best proven result for the side to move, or `unknown`.
   Proof best_child(Node& node) {
     Proof best;
     bool all_known = true;

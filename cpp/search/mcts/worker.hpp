@@ -33,8 +33,8 @@ class MctsWorker : private MctsWalker<P> {
 
   [[nodiscard]] Specialist& specialist() { return specialist_; }
 
-  void finish_all() {}                             // no playout waits for anything
-  void choose_first(std::vector<Index>&) const {}  // the order is right as it is
+  void finish_all() {}                             // no playout is waiting
+  void choose_first(std::vector<Index>&) const {}  // the order is already right
 
   void playout() {
     const bool changed = descend();
@@ -51,7 +51,7 @@ class MctsWorker : private MctsWalker<P> {
     }
   }
 
-  // Gives the root its children: all of them, whatever is known.
+  // Gives the root all its children, even if some are decided.
   void open_root() {
     timeline_ = shared_.start;
     const Color turn = shared_.start.position().turn();
@@ -86,7 +86,7 @@ class MctsWorker : private MctsWalker<P> {
     if (shared_.trace) shared_.trace->finish();
   }
 
-  // Walks down to a leaf, which it opens if that is worth it. Returns whether something was proven there.
+  // Walks down to a leaf, which it expands if that is worthwhile. Returns whether something was proven there.
   bool descend() {
     timeline_ = shared_.start;
     path_.clear();
@@ -114,7 +114,7 @@ class MctsWorker : private MctsWalker<P> {
     }
   }
 
-  // The child that promises most. Moves that are proven need no further visit.
+  // The child with the best selection value. Proven moves need no further visit.
   Index select(const Node& node, bool reversed_view) {
     const auto [visits, wins] = node.stats();
     const auto all = static_cast<float>(std::max<std::uint64_t>(visits, 1));
@@ -123,7 +123,7 @@ class MctsWorker : private MctsWalker<P> {
     const float explore = shared_.exploration() * std::sqrt(std::log(all + 1));
     const auto count = static_cast<Index>(node.count());
     const Index begin = node.children();
-    const Index middle = random_.below(count);  // equals are met in a random order
+    const Index middle = random_.below(count);  // equal moves come in random order
     Index best = 0;
     float best_value = -1e9F;
     for (Index i = 0; i < count; ++i) {
@@ -140,7 +140,7 @@ class MctsWorker : private MctsWalker<P> {
     return best;
   }
 
-  // Why this child was chosen, and which would have been next; only for who records it.
+  // Why this child was chosen, and the next best, for recordings only.
   void note_choice(const Node& node, Index chosen, float untried, float explore) {
     MctsChoice choice = reasons(arena_[chosen], untried, explore);
     Index second = 0;
@@ -184,7 +184,7 @@ class MctsWorker : private MctsWalker<P> {
     return value + explore * root;
   }
 
-  // Black's share of the point: how the game ended, and what the evaluation thought before it was played.
+  // Black's share of the point: the result of the game, mixed with the evaluation before it was played.
   float result_of() {
     const float here = shared_.mix > 0 ? opinion(timeline_.position()) : 0.5F;
     const float mix = shared_.is_outspoken() ? shared_.mix : 0;
@@ -202,7 +202,7 @@ class MctsWorker : private MctsWalker<P> {
     return played ? *played : opinion(timeline_.position());
   }
 
-  // Black's chances as the evaluation sees them.
+  // Black's winning chance by the evaluation.
   float opinion(const P& position) {
     const Value value = shared_.evaluator(position);
     if (value != 0 && !shared_.is_outspoken()) shared_.outspoken.store(true, std::memory_order_relaxed);
@@ -233,7 +233,7 @@ class MctsWorker : private MctsWalker<P> {
     shared_.trace->note(step, share, arena_[here.at].outcome(), here.mover == Color::black);
   }
 
-  // From the end to the beginning, so that the first to make a move is noted last.
+  // From the end to the beginning, so that the first occurrence of a move is noted last.
   void note_move(Move move, Color color) {
     if (shared_.start.position().is_pass(move)) return;
     first_by_[move] = epoch_ * 2 + static_cast<std::uint32_t>(index(color));
@@ -248,7 +248,7 @@ class MctsWorker : private MctsWalker<P> {
     }
   }
 
-  // Gives the node its children. False if there is no memory, or another thread is at it.
+  // Creates the node's children. False if there is no memory, or if another thread is doing it.
   bool open(Index at, bool all) {
     Node& node = arena_[at];
     if (!node.begin_opening()) return node.is_open();
@@ -284,10 +284,11 @@ class MctsWorker : private MctsWalker<P> {
   Random random_;
   Specialist specialist_;
   std::vector<Step> path_;
-  std::vector<std::uint32_t> first_by_ = std::vector<std::uint32_t>(1 << 16);  // who made a move first, and when
+  // the side that made a move first, and when
+  std::vector<std::uint32_t> first_by_ = std::vector<std::uint32_t>(1 << 16);
   std::uint32_t epoch_ = 0;
   std::vector<Prior> priors_;
-  typename Walker::Children children_;  // of the node that is being opened
+  typename Walker::Children children_;  // of the node that is being expanded
 };
 
 }  // namespace plyground

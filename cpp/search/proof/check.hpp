@@ -1,12 +1,13 @@
-// The second look at a proof: plays a strategy against everything the other side can do, by the true rules and with the
-// true past, and looks at every end. It knows nothing of how the strategy was found.
+// The independent check of a proof. It plays a strategy against every reply of the other side, by the true rules and
+// with the true past, and examines every end. It does not depend on how the strategy was found.
 //
-// A position met again need not be walked again. Where no past matters, or it matters only because repetition draws and
-// the strategy does not ask for it, the position alone says whether it was met:
-// - if a draw is enough for the strategy's owner, coming back to a position, now or later, only helps the owner;
-// - if it is not, coming back to a position on the line is a failure at once, so that in what passes no line ever meets
-//   a position twice, and whether it is drawn depends on the positions before the start, which are the same for all.
-// Everywhere else a position counts as met only if it was met with the same positions behind it.
+// A position that was already checked need not be checked again. If no past matters, or if the past matters only
+// because repetition draws and the strategy does not depend on it, the position alone identifies it:
+// - if a draw is enough for the strategy's owner, returning to a position, now or later, only helps the owner;
+// - if it is not, returning to a position on the line fails at once. So in a strategy that passes, no line meets a
+//   position twice, and a draw by repetition depends only on the positions before the start, which are the same for all
+//   lines.
+// In all other cases a position counts as checked only if it was checked with the same positions before it.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +47,7 @@ class ProofCheck {
         met_(most_bytes),
         by_position_(meets_by_position(start.position(), strategy)) {}
 
-  // Does the owner get at least what it claims, whatever the other side does?
+  // Whether the owner gets at least its claim against every play of the other side.
   bool run() {
     try {
       walk(0);
@@ -60,7 +61,7 @@ class ProofCheck {
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
   [[nodiscard]] std::uint64_t trusted() const { return trusted_; }  // ends on the specialist's word
 
-  // A line of play: the owner follows the strategy, the other side holds out as long as the strategy lets it.
+  // A line of play: the owner follows the strategy, and the other side holds out as long as the strategy allows.
   [[nodiscard]] std::vector<Move> longest_line() {
     std::vector<Move> moves;
     while (!line_.result() && moves.size() < most_moves) {
@@ -74,7 +75,8 @@ class ProofCheck {
 
  private:
   struct Failed : std::exception {};
-  static constexpr std::uint16_t open = 0xffff;  // the number of a position on the line; others have their height
+  // the number of a position on the line; checked positions have their height instead
+  static constexpr std::uint16_t open = 0xffff;
   static constexpr std::size_t most_moves = 1000;
 
   struct Level {
@@ -150,7 +152,7 @@ class ProofCheck {
     level.moves.assign(moves.begin(), moves.end());
   }
 
-  // Back at a position of the line, where the position alone is asked.
+  // Back at a position on the line, in the case where the position alone identifies it.
   std::uint16_t come_back() {
     if (least_ > 0 || !remembers()) throw Failed{};
     return accept(0);
@@ -168,8 +170,8 @@ class ProofCheck {
     return *result.winner == strategy_.owner() ? size : -size;
   }
 
-  // What the owner gets at least, on the specialist's word and if that is enough: asked whether the value reaches the
-  // least one that is, it may say more.
+  // The least that the owner gets, if the specialist knows it and it is enough. The specialist is only asked whether
+  // the value reaches the claim, but it may return more.
   std::optional<double> known_share() {
     if (!trust_) return std::nullopt;
     const P& position = line_.position();

@@ -1,4 +1,4 @@
-// What a proof is about: one side's claim to at least so much.
+// The claim that a proof examines: one side gets at least a given result.
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace plyground {
 
-// A finished game as one side sees it: the margin it won or lost by or, where games have none, 1, 0 or -1.
+// A finished game from one side's point of view: the margin or, in games without margins, 1, 0 or -1.
 template <Game P>
 double grade(const Result& result, Color side) {
   if (!result.winner) return 0;
@@ -16,8 +16,8 @@ double grade(const Result& result, Color side) {
   return *result.winner == side ? size : -size;
 }
 
-// The least value, as a specialist counts it, of a grade of at least so much. Margins that a specialist settles are
-// whole numbers.
+// The least value, in the specialist's scale, of a grade of at least this much. Margins that a specialist settles are
+// integers.
 template <Game P>
 Value least_value(double least) {
   if (P::counts_margin) {
@@ -28,7 +28,7 @@ Value least_value(double least) {
   return least > -1 ? 0 : -win_value - max_ply;
 }
 
-// And the grade of a value.
+// The grade that corresponds to a value.
 template <Game P>
 double grade_of(Value value) {
   if (value == 0) return 0;
@@ -36,7 +36,7 @@ double grade_of(Value value) {
   return value > 0 ? size : -size;
 }
 
-// "This side can get a grade of at least `least`." Whoever refutes it shows that the other side gets more than -least.
+// "This side can get a grade of at least `least`." A refutation shows that the other side gets more than -least.
 struct Claim {
   Color side = Color::black;
   double least = 0;

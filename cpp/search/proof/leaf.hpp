@@ -1,4 +1,4 @@
-// What a game's specialist can tell a proof search about a position without searching it.
+// What a game's specialist can say about a position of a proof without a search.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace plyground {
 
 struct LeafVerdict {
   bool holds = false;
-  std::optional<Move> move;  // the side to move's, where the verdict is due to it
+  std::optional<Move> move;  // the side to move's, if the verdict depends on it
 };
 
 template <Game P>
@@ -40,14 +40,14 @@ class LeafKnowledge {
     return std::nullopt;
   }
 
-  // What has to be taken on its word: it says how the game ends, but not by which moves.
+  // A result that has to be trusted: the specialist gives the outcome but not the moves.
   template <class Tick>
   std::optional<bool> word(const P& position, const Claim& claim, const Tick& tick) {
     if (const auto holds = hopeless(position, claim)) return holds;
     return settled(position, claim, tick);
   }
 
-  // The grade of the side to move where the specialist solves the whole ending: where to begin, not a proof.
+  // The grade of the side to move if the specialist solves the whole ending: a guess of where to begin, not a proof.
   template <class Tick>
   std::optional<double> guess(const P& position, const Tick& tick) {
     if constexpr (SolvesEndings<Specialist, P> && P::counts_margin) {
@@ -61,7 +61,7 @@ class LeafKnowledge {
     }
   }
 
-  // The value of the side to move where the specialist is sure of it; fail-soft.
+  // The value of the side to move if the specialist is certain of it; fail-soft.
   template <class Tick>
   std::optional<Value> settle(const P& position, Value alpha, Value beta, const Tick& tick) {
     if constexpr (settles) {
@@ -74,7 +74,7 @@ class LeafKnowledge {
     return false;
   }
 
-  // The promising moves first.
+  // Promising moves first.
   void order(const P& position, typename P::MoveList& moves) {
     if constexpr (rates_moves) {
       ratings_.resize(moves.size());
@@ -93,7 +93,7 @@ class LeafKnowledge {
     return specialist_.settles(position);
   }
 
-  // A side that can't win leaves the other at least a draw.
+  // A side that cannot win leaves the other at least a draw.
   std::optional<bool> hopeless(const P& position, const Claim& claim) {
     if constexpr (knows_hopeless) {
       if (claim.least > 0 && specialist_.cannot_win(position, claim.side)) return false;
@@ -112,7 +112,7 @@ class LeafKnowledge {
     return std::nullopt;
   }
 
-  // The claim as a window without room between its ends, in the unit of search/value.hpp.
+  // The claim as a null window, in the unit of search/value.hpp.
   template <class Tick>
   std::optional<bool> settled(const P& position, const Claim& claim, const Tick& tick) {
     if constexpr (settles) {

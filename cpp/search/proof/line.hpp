@@ -1,4 +1,4 @@
-// The line of play a proof search stands at the end of, with what repetition rules ask about it.
+// The current line of a proof search, with the queries that repetition rules need.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ class ProofLine {
   [[nodiscard]] Repetition rule() const { return rule_; }
   [[nodiscard]] bool minds_past() const { return rule_ != Repetition::allowed; }
 
-  // Two names of the position: alone, and with its trail. Where no past matters they are the same.
+  // Two keys of the position: alone, and with its trail. They are equal if no past matters.
   [[nodiscard]] std::uint64_t key() const { return position().key(); }
   [[nodiscard]] std::uint64_t trail_key() const {
     return minds_past() ? key_with_trail(position(), trails_.back()) : key();
@@ -43,13 +43,13 @@ class ProofLine {
     trails_.pop_back();
   }
 
-  // The depth at which a position with this repetition key stands on the line before its end; `nowhere` if it does not.
+  // The depth of an earlier position on the line with this repetition key, or `nowhere`.
   [[nodiscard]] std::size_t depth_of(std::uint64_t repetition_key) const {
     const auto at = std::ranges::find(path_, repetition_key);
     return at == path_.end() ? nowhere : static_cast<std::size_t>(at - path_.begin());
   }
 
-  // Where repetition draws, the depth that the end of the line comes back to.
+  // If repetition draws: the depth of the position that the end of the line repeats.
   [[nodiscard]] std::size_t comes_back_to() const {
     if (rule_ != Repetition::draws && rule_ != Repetition::simple_ko) return nowhere;
     if (path_.size() < shortest_round) return nowhere;

@@ -1,4 +1,4 @@
-// A set of keys, each with a small number, that grows up to a bound.
+// A set of keys, each with a small number, that grows up to a limit.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace plyground {
 
-// Thrown where a proof needs more memory than it was given.
+// Thrown when a proof needs more memory than its limit.
 struct OutOfMemory : std::exception {};
 
-// Open addressing in two arrays: ten bytes a place. Key 0 stands for an empty place and is kept as 1.
+// Open addressing in two arrays: ten bytes per slot. Key 0 marks an empty slot, so a real key 0 is stored as 1.
 class KeyMap {
  public:
   explicit KeyMap(std::size_t most_bytes) : most_bytes_(most_bytes) { resize(first_places); }
@@ -47,7 +47,7 @@ class KeyMap {
 
   static std::uint64_t stored(std::uint64_t key) { return key == 0 ? 1 : key; }
 
-  // Where the key is or would be. Keys are hashes already, so their low bits will do.
+  // The slot where the key is or would be. Keys are already hashes, so their low bits suffice.
   [[nodiscard]] std::size_t place(std::uint64_t key) const {
     const std::uint64_t wanted = stored(key);
     const std::size_t mask = keys_.size() - 1;
@@ -61,7 +61,7 @@ class KeyMap {
     numbers_.assign(places, 0);
   }
 
-  // While it grows the old places and the new ones are there together.
+  // While it grows, the old and the new slots exist together.
   void grow() {
     if (3 * bytes() > most_bytes_) throw OutOfMemory{};
     const std::vector<std::uint64_t> old_keys = std::move(keys_);

@@ -1,5 +1,5 @@
-// Proves what a position is worth: claim after claim until the value is certain, each with a strategy that a second
-// look has replayed.
+// Proves the value of a position. It examines claim after claim until the value is certain; an independent check
+// replays the strategy for each claim.
 #pragma once
 
 #include <cmath>
@@ -28,18 +28,18 @@ namespace plyground {
 
 struct ProofPlan {
   std::size_t memory_mb = 256;
-  // Take a specialist's word where it knows an outcome (a side that can't win any more, a settled ending), in the
-  // search and in the check. Otherwise the search still asks, but strategy and check go on to the end of every game.
+  // Trust a specialist's outcomes (a side that cannot win any more, a settled ending), in the search and in the check.
+  // If off, the search still uses them, but strategy and check go on to the end of every game.
   bool trust = true;
-  bool specialist = true;  // ask it at all
+  bool specialist = true;  // use the specialist at all
 };
 
 // The progress of a proof, reported now and then.
 struct ProofProgress {
-  double least = 0;  // the claim being examined: the side to move gets at least so much
+  double least = 0;  // the claim being examined: the side to move gets at least this much
   ProofNumbers numbers;
   std::uint64_t nodes = 0;
-  double lower = 0;  // what is certain already
+  double lower = 0;  // what is already certain
   double upper = 0;
 };
 using OnProgress = std::function<void(const ProofProgress&)>;
@@ -62,7 +62,7 @@ class Prover {
       while (solution_.lower < solution_.upper && examine(next_claim())) narrow();
       if (solution_.lower == solution_.upper) conclude();
     } catch (const Stopped&) {
-      solution_.line.clear();  // what was shown before stands
+      solution_.line.clear();  // earlier results remain
     } catch (const OutOfMemory&) {
       solution_.line.clear();
     } catch (const TooDeep&) {
@@ -77,17 +77,17 @@ class Prover {
   static constexpr double unbounded = std::numeric_limits<double>::infinity();
 
   [[nodiscard]] Color side() const { return start_.position().turn(); }
-  // Half of the memory is the table's, and while it grows the quarter of the check, which comes later. Each of the two
-  // strategies has an eighth.
+  // Half of the memory is for the table; while the table grows, it also uses the quarter of the check, which comes
+  // later. Each of the two strategies has an eighth.
   [[nodiscard]] std::size_t bytes() const { return plan_.memory_mb * 1024 * 1024; }
 
-  // A specialist that solves whole endings takes tens of megabytes for it, and gives them back before the table grows.
+  // A specialist that solves whole endings takes tens of megabytes, and frees them before the table grows.
   void take_a_guess() {
     if (plan_.memory_mb < 128) return;
     guess_ = LeafKnowledge<P>().guess(start_.position(), [this] { budget_.spend_node(); });
   }
 
-  // Is it a win, or what it is worth at a guess? Then the bounds, which are always the worth of real ends, close in on
+  // The first claim is a win, or an estimated value. Then the bounds, which are always values of real ends, close in on
   // the value.
   [[nodiscard]] double next_claim() const {
     if (solution_.lower == -unbounded && solution_.upper == unbounded) {
@@ -99,15 +99,15 @@ class Prover {
     return middle > solution_.lower ? middle : solution_.upper;
   }
 
-  // Nobody gets more than a win or less than a loss where games have no margin.
+  // In games without a margin, no result exceeds a win or falls below a loss.
   void narrow() {
     if (P::counts_margin) return;
     solution_.upper = std::min(solution_.upper, 1.0);
     solution_.lower = std::max(solution_.lower, -1.0);
   }
 
-  // Decides a claim by one manner after another, from the quickest to the one that takes nothing for granted, until a
-  // strategy passes the check.
+  // Decides a claim by one method after another, from the quickest to the one without assumptions, until a strategy
+  // passes the check.
   bool examine(double least) {
     for (const ProofManner& manner : manners()) {
       try {
@@ -138,7 +138,7 @@ class Prover {
     });
     const bool holds = search.decide().holds;
     auto strategy = std::make_shared<Strategy>(search.strategy(holds, bytes() / 8));
-    // Who refutes a claim gets more than the claim leaves.
+    // Refuting a claim gets the other side more than the claim leaves it.
     const double least = holds ? claim.least : std::nextafter(-claim.least, unbounded);
     auto check = std::make_unique<ProofCheck<P>>(start_, *strategy, least, manner.ask_specialist && manner.trust,
                                                  *leaves_, budget_, bytes() / 4);
@@ -173,7 +173,8 @@ class Prover {
     if (solution_.trusted_leaves > 0) finish_line();
   }
 
-  // A strategy that ends on a specialist's word still wins to the end; whoever has no strategy plays what looks best.
+  // A strategy that ends on a specialist's word can still play on to the end; a side without a strategy plays the most
+  // promising move.
   void finish_line() {
     Timeline<P> line = start_;
     for (const Move move : solution_.line) line.play(move);
@@ -186,7 +187,7 @@ class Prover {
     }
   }
 
-  // What both strategies together play; both keep the value, so the line ends with it.
+  // The line that both strategies play together. Both keep the value, so the line ends with it.
   [[nodiscard]] std::vector<Move> line_of_both() const {
     std::vector<Move> moves;
     while (moves.size() < most_moves) {
@@ -203,7 +204,7 @@ class Prover {
   ProofTable table_;
   OnProgress on_progress_;
   std::optional<double> guess_;
-  // One for all claims and for the check, since a specialist that solves endings remembers what it found out.
+  // One for all claims and for the check, because a specialist that solves endings remembers its results.
   std::shared_ptr<LeafKnowledge<P>> leaves_ = std::make_shared<LeafKnowledge<P>>();
   Solution<P> solution_;
 };

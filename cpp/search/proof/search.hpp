@@ -1,12 +1,12 @@
-// Depth-first proof-number search (df-pn; Nagai 2002) for one claim, and the strategy that shows what it found.
+// Depth-first proof-number search (df-pn; Nagai 2002) for one claim, and the strategy that shows its result.
 //
-// Repetition makes what a position is worth depend on how it was reached (the graph-history interaction). A solution
-// that leans on the path - a move that ko forbids because of an earlier position, a draw by coming back to one - is
-// therefore filed under the position together with its trail, unless all it leans on lies below the position itself;
-// every other solution is filed under the position alone. That is exact where repetition only draws. Under superko an
-// earlier board may still forbid a move that a solution found elsewhere needs: such solutions are caught by the check,
-// which replays the whole strategy under the true rules, and the search is then made again with every position filed
-// with its trail, which is exact but shares little.
+// Repetition makes the value of a position depend on the path to it (the graph-history interaction). A solution may
+// depend on the path: ko forbids a move because of an earlier position, or a move returns to an earlier position and
+// draws. Such a solution is stored under the position together with its trail, unless all positions it depends on lie
+// below the position itself. Every other solution is stored under the position alone. This is exact if repetition only
+// draws. Under superko an earlier board may still forbid a move that a stored solution needs. The check finds such
+// errors, because it replays the whole strategy under the true rules. The search is then repeated with every position
+// stored with its trail, which is exact but shares little.
 #pragma once
 
 #include <algorithm>
@@ -31,16 +31,16 @@
 
 namespace plyground {
 
-// Thrown where a line of play goes on for longer than a proof can follow.
+// Thrown when a line of play is longer than a proof can follow.
 struct TooDeep : std::exception {};
 
-// Thrown where a strategy can't be made of what the search believed.
+// Thrown when the search result cannot be turned into a strategy.
 struct Contradiction : std::exception {};
 
 struct ProofManner {
-  bool with_trail = false;     // file everything with its trail
-  bool rate_moves = true;      // the specialist's promising moves first
-  bool ask_specialist = true;  // leaves may be judged by the game's specialist
+  bool with_trail = false;     // store everything with its trail
+  bool rate_moves = true;      // search the specialist's promising moves first
+  bool ask_specialist = true;  // the game's specialist may judge leaves
   bool trust = true;           // a strategy may end where the specialist knows the outcome
 };
 
@@ -59,7 +59,7 @@ class ClaimSearch {
         budget_(budget),
         on_numbers_(std::move(on_numbers)) {}
 
-  // Does the claim hold? And by which move, if it is due to the side to move. The start is not the end of a game.
+  // Whether the claim holds, and by which move, if it is the side to move's. The start must not be a finished game.
   struct Decision {
     bool holds = false;
     Move move = 0;
@@ -69,7 +69,7 @@ class ClaimSearch {
     return {.holds = found.numbers.proven(), .move = found.move};
   }
 
-  // The moves of whoever was right, for everything the other side can do.
+  // The winning side's moves against every reply.
   Strategy strategy(bool holds, std::size_t most_bytes) {
     Strategy found(holds ? claim_.side : other(claim_.side), most_bytes);
     collect(found, holds, 0);
@@ -85,18 +85,18 @@ class ClaimSearch {
   struct Child {
     Move move = 0;
     ProofNumbers numbers;
-    std::uint64_t key = 0;  // 0: never looked up again
+    std::uint64_t key = 0;  // 0: not looked up yet
     std::uint64_t key_with_trail = 0;
     std::size_t tie = no_tie;
   };
 
-  // One ply of the line being searched. Kept off the stack, which some systems keep small.
+  // One ply of the line being searched. Not on the stack, which is small on some systems.
   struct Ply {
     explicit Ply(P position) : before(std::move(position)) {}
     P before;
     std::vector<Child> children;
     std::size_t ko_tie = no_tie;
-    std::vector<Move> replies;  // while a strategy is collected
+    std::vector<Move> replies;  // while collecting a strategy
   };
 
   struct Solved {
@@ -118,8 +118,8 @@ class ClaimSearch {
 
   // --- one position ---
 
-  // The end of the game as the search sees it. Where repetition draws, the first repetition counts: if going round once
-  // helps nobody, going round twice doesn't either.
+  // The end of the game in the search. If repetition draws, the first repetition counts: if going round once helps
+  // neither side, going round twice does not help either.
   [[nodiscard]] std::optional<Solved> ended() const {
     const bool draw_will_do = claim_.least <= 0;
     if (const auto result = line_.timeline().result_ignoring_repetition()) return judged(claim_.holds<P>(*result));
@@ -151,7 +151,7 @@ class ClaimSearch {
                   .tie = static_cast<std::uint16_t>(found.tie)});
   }
 
-  // What the specialist says, filed at once.
+  // The specialist's verdict, stored at once.
   std::optional<Solved> asked(std::uint64_t key, std::uint64_t with_trail) {
     if constexpr (LeafKnowledge<P>::any) {
       if (!manner_.ask_specialist) return std::nullopt;
@@ -166,7 +166,7 @@ class ClaimSearch {
     }
   }
 
-  // A first guess: many moves are harder to refute one by one.
+  // A first estimate: many moves are harder to refute one by one.
   [[nodiscard]] ProofNumbers guess() const {
     std::uint32_t moves = 1;
     if constexpr (CountsMoves<P>) {
@@ -177,7 +177,7 @@ class ClaimSearch {
 
   // --- the search ---
 
-  // Fills in the children; stops early at one that decides for the side to move.
+  // Fills in the children; stops at the first one that decides for the side to move.
   void expand(Ply& here, std::size_t depth) {
     here.before = line_.position();
     here.children.clear();
@@ -224,16 +224,16 @@ class ClaimSearch {
     return child;
   }
 
-  // A node's numbers from its children's, and which child to search next.
+  // Computes a node's numbers from its children's, and selects the child to search next.
   struct Summary {
     Solved found;
     std::size_t best = 0;
-    std::uint32_t second = infinite;  // the second best number of the kind the side to move counts
+    std::uint32_t second = infinite;  // the second best number of the kind that the side to move minimises
   };
 
-  // The side to move needs one child: the least of `easy`. The other side needs all of them; their sum would count what
-  // several children share many times over, so the hardest counts and one for each of the others (weak proof numbers;
-  // Ueda and others 2008).
+  // The side to move needs one child: the least of `easy`. The other side needs all of them. A sum would count shared
+  // descendants many times over, so the hardest child counts in full and each of the others counts one (weak proof
+  // numbers; Ueda and others 2008).
   [[nodiscard]] Summary summarise(const Ply& here, std::size_t depth, bool claimant) const {
     Summary summary;
     std::uint32_t least = infinite;
@@ -300,7 +300,7 @@ class ClaimSearch {
     const auto [easy_limit, hard_limit] = sides(limits, claimant);
     const auto [easy, hard] = sides(now.found.numbers, claimant);
     const std::uint32_t child_hard = sides(child.numbers, claimant).second;
-    // A quarter beyond the second best, so that two equal children do not take turns all the time.
+    // A quarter above the second best, so that two equal children do not alternate all the time.
     const std::uint32_t easy_goal = std::min(easy_limit, capped(std::uint64_t{now.second} + now.second / 4 + 1));
     const std::uint32_t hard_goal = hard_limit == infinite ? infinite : hard_limit - hard + child_hard;
     line_.enter(child.move);
@@ -315,7 +315,7 @@ class ClaimSearch {
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(number, infinite));
   }
 
-  // Another way to the same position may have taught something since.
+  // Another path to the same position may have improved the entry since.
   bool refresh(Child& child) {
     if (child.key == 0) return false;
     const auto found = known(child.key, child.key_with_trail);
@@ -369,7 +369,7 @@ class ClaimSearch {
     return leaves_.word(line_.position(), claim_, [this] { budget_.spend_node(); }) == holds;
   }
 
-  // The owner's move at the end of the line, searched again if the table has lost it.
+  // The owner's move at the end of the line; the position is searched again if the table has lost it.
   Solved sure(bool holds, std::size_t depth) {
     const std::uint64_t key = line_.key();
     const std::uint64_t with_trail = line_.trail_key();
@@ -383,7 +383,7 @@ class ClaimSearch {
     return *found;
   }
 
-  static constexpr Move no_move = 0xffff;  // solved without saying how
+  static constexpr Move no_move = 0xffff;  // solved without a stored move
 
   ProofLine<P> line_;
   Claim claim_;

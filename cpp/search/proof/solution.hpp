@@ -1,4 +1,4 @@
-// What a proof has shown, and the moves that show it.
+// The result of a proof, and the moves that show it.
 #pragma once
 
 #include <algorithm>
@@ -24,28 +24,29 @@
 
 namespace plyground {
 
-// What is known of the start. Everything in it has passed the check.
+// What is known about the start position. Everything in it has passed the check.
 template <Game P>
 struct Solution {
   enum class Verdict : std::uint8_t { unknown, win, loss, draw };
 
   Verdict verdict = Verdict::unknown;  // for the side to move
-  bool checked = false;                // the verdict is known, and every claim it stands on was replayed
+  bool checked = false;                // the verdict is known, and every claim behind it was replayed
   double margin = 0;                   // the exact grade of the side to move: 1, 0, -1 or, in games that count, points
-  double lower = -std::numeric_limits<double>::infinity();  // it gets at least so much
-  double upper = std::numeric_limits<double>::infinity();   // and at most so much
+  double lower = -std::numeric_limits<double>::infinity();  // it gets at least this much
+  double upper = std::numeric_limits<double>::infinity();   // and at most this much
   std::vector<Move> line;
-  std::uint64_t nodes = 0;           // all, the check's included
+  std::uint64_t nodes = 0;           // all nodes, including the check's
   std::uint64_t checked_nodes = 0;   // visited by the check
-  std::uint64_t trusted_leaves = 0;  // of these, ends on the word of the game's specialist
-  std::uint64_t rejected = 0;        // strategies that did not pass
-  // The side to move's, which gets it `lower`, and the other's, which leaves it `upper`; none where nothing is shown.
+  std::uint64_t trusted_leaves = 0;  // of these, the ends that trust the game's specialist
+  std::uint64_t rejected = 0;        // strategies that failed the check
+  // The side to move's strategy, which gets it `lower`, and the other side's, which holds it to `upper`; none if
+  // nothing was shown.
   std::array<std::shared_ptr<const Strategy>, 2> strategies;
-  // Whose word the strategies end on, with all it remembers; none where nothing was asked.
+  // The specialist that the strategies trust, with its memory; none if it was not used.
   std::shared_ptr<LeafKnowledge<P>> leaves;
 
-  // What the strategies play after these moves from the start; nothing where the side to move has no strategy, the
-  // moves are not legal, or they have left the strategy.
+  // The strategies' move after these moves from the start; nothing if the side to move has no strategy, a move is
+  // illegal, or the moves have left the strategy.
   [[nodiscard]] std::optional<Move> reply(const Timeline<P>& start, std::span<const Move> moves) const {
     Timeline<P> line = start;
     Trail trail;
@@ -75,8 +76,8 @@ struct Solution {
     return {.side = side, .least = which == 0 ? lower : std::nextafter(upper, std::numeric_limits<double>::infinity())};
   }
 
-  // A strategy ends where the specialist knew the outcome: there, a move after which it still does or, since it need
-  // not see everything, one that a small search finds.
+  // A strategy may end where the specialist knew the outcome. There it plays a move after which the specialist still
+  // knows it or, because a specialist need not see everything, one that a small search finds.
   [[nodiscard]] std::optional<Move> reply_in_trust(const Timeline<P>& line, const Claim& claim, bool holds) const {
     if constexpr (LeafKnowledge<P>::any) {
       typename P::MoveList moves;

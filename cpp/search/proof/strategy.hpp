@@ -1,4 +1,4 @@
-// A proof as something to play: for every position that one side can be brought to, its move.
+// A playable proof: one side's move for every position that it can be brought to.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,9 @@
 
 namespace plyground {
 
-// The positions since the start of a proof, as far as repetition rules can ask about them: which they were and how
-// often, but not in what order; only the last one is known by its place, for the simple ko. What came before the start
-// is the same for all and needs no mention.
+// The positions since the start of a proof, as far as repetition rules need them: which ones and how often, but not in
+// what order. Only the last one keeps its place, for the simple ko. The positions before the start are the same for all
+// lines and are left out.
 struct Trail {
   std::uint64_t sum = 0;
   std::uint64_t last = 0;
@@ -25,7 +25,7 @@ struct Trail {
   }
 };
 
-// The key of a position together with its trail: equal only where the rules see no difference.
+// The key of a position together with its trail: equal only if the rules see no difference.
 template <Game P>
 std::uint64_t key_with_trail(const P& position, const Trail& trail) {
   std::uint64_t past = trail.sum + trail.length;
@@ -33,8 +33,8 @@ std::uint64_t key_with_trail(const P& position, const Trail& trail) {
   return position.key() ^ mix(past ^ golden_step);
 }
 
-// One side's moves. Most depend on the position alone; where the past matters they are kept under the key with the
-// trail, which is asked first.
+// One side's moves. Most depend on the position alone. If the past matters, a move is stored under the key with the
+// trail, which is looked up first.
 class Strategy {
  public:
   Strategy(Color owner, std::size_t most_bytes) : owner_(owner), moves_(most_bytes) {}
@@ -53,7 +53,7 @@ class Strategy {
   }
 
   [[nodiscard]] Color owner() const { return owner_; }
-  [[nodiscard]] bool asks_trail() const { return asks_trail_; }  // does any move depend on the past?
+  [[nodiscard]] bool asks_trail() const { return asks_trail_; }  // whether any move depends on the past
   [[nodiscard]] std::size_t size() const { return moves_.size(); }
 
  private:

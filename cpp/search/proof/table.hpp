@@ -1,4 +1,4 @@
-// What proof-number search knows of the positions it has met, in as much memory as it was given.
+// The table of proof-number search, in a limited amount of memory.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace plyground {
 
-// How much is left to show at least before the claim is proven (`proof`) or refuted (`refutation`).
+// The least number of positions still to decide before the claim is proven (`proof`) or refuted (`refutation`).
 struct ProofNumbers {
   static constexpr std::uint32_t infinite = 1'000'000'000;
 
@@ -31,13 +31,13 @@ struct ProofEntry {
 
   std::uint64_t key = 0;
   ProofNumbers numbers;
-  std::uint32_t effort = 0;    // nodes spent below; 0: an empty place
-  Move move = 0;               // what decides it for the side to move, if it does
-  std::uint16_t tie = no_tie;  // of a solved entry: the depth of the earliest position its solution leans on
+  std::uint32_t effort = 0;    // nodes spent below; 0: an empty slot
+  Move move = 0;               // the move that decides it for the side to move, if there is one
+  std::uint16_t tie = no_tie;  // for a solved entry: the depth of the earliest position that its solution depends on
 };
 
-// Places in groups that fill a few cache lines. A full group loses the entry that cost least: what took longest to find
-// out stays. The table begins small and doubles while it fills, so that little problems need little.
+// Slots in groups of a few cache lines. A full group loses its cheapest entry, so the results that took longest stay.
+// The table begins small and doubles while it fills, so that small problems need little memory.
 class ProofTable {
  public:
   explicit ProofTable(std::size_t most_bytes) : most_bytes_(most_bytes), groups_(first_groups) {}
@@ -84,7 +84,7 @@ class ProofTable {
   }
   [[nodiscard]] bool may_grow() const { return next_size() > groups_.size(); }
 
-  // The old groups and the new ones are there together for a moment: half as much again as the table may take.
+  // The old and the new groups exist together for a moment: half as much again as the table may take.
   void grow() {
     const std::vector<Group> old = std::exchange(groups_, std::vector<Group>(next_size()));
     used_ = 0;

@@ -14,17 +14,17 @@ class SharedBits {
  public:
   explicit SharedBits(std::size_t size) : words_((size + 63) / 64) {}
 
-  // While other threads may add numbers.
+  // Safe while other threads add numbers.
   void add(std::size_t number) {
     const std::uint64_t bit = std::uint64_t{1} << (number % 64);
     const std::atomic_ref<std::uint64_t> word(words_[number / 64]);
     if ((word.load(std::memory_order_relaxed) & bit) == 0) word.fetch_or(bit, std::memory_order_relaxed);
   }
   [[nodiscard]] bool has_now(std::size_t number) { return (word_now(number) >> (number % 64) & 1) != 0; }
-  // Is any of the 64 numbers there that share a word with this one?
+  // Whether any of the 64 numbers of the same word is in the set.
   [[nodiscard]] bool has_any_near(std::size_t number) { return word_now(number) != 0; }
 
-  // While no thread adds any.
+  // Only while no thread adds numbers.
   [[nodiscard]] bool has(std::size_t number) const { return (words_[number / 64] >> (number % 64) & 1) != 0; }
   [[nodiscard]] std::uint64_t count() const {
     std::uint64_t sum = 0;

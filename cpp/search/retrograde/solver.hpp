@@ -1,6 +1,6 @@
-// Solves a whole game backwards: from the positions that a move decides to those before them, ply by ply, until nothing
-// changes any more. What is left is drawn. It knows no game; a universe numbers the positions and finds moves both
-// ways.
+// Solves a whole game by retrograde analysis: from the positions that a move decides to those before them, ply by ply,
+// until nothing changes. The rest is drawn. The solver does not depend on any game; a universe numbers the positions
+// and generates moves in both directions.
 #pragma once
 
 #include <algorithm>
@@ -19,21 +19,21 @@
 
 namespace plyground {
 
-// The work is cut into blocks of positions, and it can rest after any block: `Place` and the arrays are all there is to
-// know to go on with it, now or from a file.
+// The work is divided into blocks of positions and can pause after any block. `Place` and the arrays are the complete
+// state, so it can continue now or from a file.
 template <class Universe>
 class Retrograde {
  public:
   using Number = std::uint32_t;
-  // NOLINTNEXTLINE(performance-enum-size): all of a place is written to a file, without gaps
+  // NOLINTNEXTLINE(performance-enum-size): a place is written to a file as a whole, without padding
   enum class Phase : std::uint32_t { reaching, filling, solving, ending, done };
   struct Place {
     Phase phase = Phase::reaching;
     std::uint32_t level = 1;   // solving: the distance whose predecessors are looked for
-    std::uint32_t block = 0;   // the first that is not done yet
-    std::uint32_t found = 0;   // in this round something was
-    std::uint32_t idle = 0;    // solving: levels in a row without a position
-    std::uint32_t looked = 0;  // at so many positions
+    std::uint32_t block = 0;   // the first block that is not done yet
+    std::uint32_t found = 0;   // whether this round changed anything
+    std::uint32_t idle = 0;    // solving: consecutive levels without a position
+    std::uint32_t looked = 0;  // progress, in positions
   };
 
   explicit Retrograde(const Universe& universe)
@@ -41,7 +41,7 @@ class Retrograde {
     reached_.add(universe.start());
   }
 
-  // Works on for so long with so many threads; true when all is done.
+  // Works for this long with this many threads; true when all is done.
   bool work(int threads, double seconds) {
     const auto end =
         std::chrono::steady_clock::now() + std::chrono::microseconds(static_cast<std::int64_t>(seconds * 1e6));
@@ -62,9 +62,9 @@ class Retrograde {
     return place_.phase == Phase::done;
   }
 
-  // How the positions that can be reached from the start are divided.
+  // The classes of positions reachable from the start.
   struct Counts {
-    std::uint64_t over = 0;  // or will be with the next move
+    std::uint64_t over = 0;  // or is decided by the next move
     std::array<std::uint64_t, 256> by_value{};
   };
   [[nodiscard]] Counts count(int threads) const {
@@ -82,7 +82,7 @@ class Retrograde {
     return all;
   }
 
-  // Of all the work, about so much is done.
+  // The share of the work that is done, approximately.
   [[nodiscard]] double share() const {
     const double within = static_cast<double>(place_.block) / blocks();
     const double looked = static_cast<double>(place_.looked) / universe_.size();
@@ -122,7 +122,7 @@ class Retrograde {
   }
 
   void take_blocks(std::chrono::steady_clock::time_point end) {
-    do {  // one at least, however little time there is
+    do {  // at least one, even without time
       const std::uint32_t block = next_.fetch_add(1);
       if (block >= blocks()) return;
       const Number first = block * block_size;
@@ -164,7 +164,7 @@ class Retrograde {
     }
   }
 
-  // Forward: how many moves each position has that go on, and where they lead.
+  // Forward: counts the moves of each position that go on, and marks where they lead.
   void look_around(Number first, Number last, bool only_reached) {
     std::uint32_t looked = 0;
     for (Number number = first; number < last; ++number) {
@@ -230,8 +230,8 @@ class Retrograde {
     if (found) found_ = true;
   }
 
-  // Most levels have few positions: what looks through all of them for these has to be quick. Others may write the next
-  // level meanwhile, which is not looked for.
+  // Most levels have few positions, so the scan for them must be fast. Other threads may write the next level
+  // meanwhile, which this scan ignores.
   [[nodiscard]] Number next_with(TablebaseValue level, Number from, Number last) const {
     const void* const found = std::memchr(values_.data() + from, level, last - from);
     return found == nullptr ? last : static_cast<Number>(static_cast<const TablebaseValue*>(found) - values_.data());
@@ -240,7 +240,7 @@ class Retrograde {
   void pass_on(Number before, TablebaseValue level) {
     const std::atomic_ref<TablebaseValue> value(values_[before]);
     if (value.load(std::memory_order_relaxed) < first_undecided) return;
-    // One move that wins is enough; a loss is one when the last hope is gone.
+    // One winning move is enough for a win; a loss is certain when the last other move has failed.
     const bool is_settled = level % 2 == 0 || value.fetch_sub(1, std::memory_order_relaxed) == first_undecided + 1;
     if (is_settled) value.store(static_cast<TablebaseValue>(level + 1), std::memory_order_relaxed);
   }

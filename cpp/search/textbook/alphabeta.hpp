@@ -1,5 +1,5 @@
-// Alpha-beta: minimax that leaves out what can't matter. Black is already sure of alpha, white of beta; once they
-// meet, the side to move before this position would not have gone here.
+// Alpha-beta: minimax without the branches that cannot matter. Black already has alpha for certain, White beta. Once
+// they meet, the side that moved last would have avoided this position.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Minimax: look at every line of play to a fixed depth. Black takes the largest value, white the smallest.
+// Minimax: search every line of play to a fixed depth. Black takes the largest value, White the smallest.
 #pragma once
 
 #include "search/textbook/walk.hpp"

@@ -1,4 +1,4 @@
-// Runs a textbook search: at one depth, or deeper and deeper while the budget lasts.
+// Runs a textbook search: to one depth, or by iterative deepening while the budget lasts.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +26,8 @@ struct Plan {
   Method method = Method::alphabeta;
   Manner manner;
   bool deepening = false;
-  int depth = 1;        // the depth, or the deepest
-  int first_depth = 1;  // where deepening begins
+  int depth = 1;        // the depth, or the largest depth
+  int first_depth = 1;  // the first depth of iterative deepening
   int lines = 1;
 };
 
@@ -38,7 +38,7 @@ class Textbook {
            TextbookTrace* trace)
       : start_(start), evaluator_(evaluator), plan_(plan), budget_(budget), trace_(trace) {}
 
-  // The last report; earlier ones, and better ones at the same depth, go to `on_report`.
+  // The last report; earlier ones, and improvements at the same depth, go to `on_report`.
   Report run(const OnReport& on_report) {
     report_.lines = first_legal_line();
     if (report_.lines.empty()) return note_end();
@@ -52,13 +52,13 @@ class Textbook {
         if (!next_depth_fits(budget_.seconds() - begin)) break;
       }
     } catch (const Stopped&) {
-      return finished();  // what was found before stands
+      return finished();  // the last complete result remains
     }
     return finished();
   }
 
  private:
-  // The game is over where the search should begin.
+  // The game is already over at the root.
   Report note_end() {
     if (const auto result = start_.result(); result && trace_) {
       trace_->mark(NodeKind::over);
@@ -67,7 +67,7 @@ class Textbook {
     return finished();
   }
 
-  // Whatever happens, there is a legal move to answer with.
+  // There is always a legal move to answer with.
   [[nodiscard]] std::vector<Line> first_legal_line() const {
     if (start_.result()) return {};
     typename P::MoveList moves;
@@ -93,7 +93,7 @@ class Textbook {
       block_if_lost();
       if (trace_) trace_->finish(value);
     } catch (const Stopped&) {
-      // A search at one depth that is cut short still knows the best move it has seen.
+      // A fixed-depth search that is cut short still knows the best move it has seen.
       if (!plan_.deepening && !walk.best_line().empty()) {
         report_.lines[0] = {.value = walk.best_value(), .exact = false, .moves = walk.best_line()};
       }
@@ -101,7 +101,7 @@ class Textbook {
     }
   }
 
-  // Several lines: every first move gets its full value, and its place among the others.
+  // Several lines: every first move gets its full value and its rank.
   void search_lines(Walk<P>& walk, int depth) {
     walk.count_node();
     const bool black = walk.black_to_move();
@@ -127,15 +127,15 @@ class Textbook {
     return plan_.method == Method::minimax ? minimax(walk, depth) : alphabeta(walk, depth);
   }
 
-  // A value is proven if no move was left out and either no leaf was guessed or it is a win without a margin: then a
-  // forced end was seen.
+  // A value is proven if no move was left out and either no leaf was estimated or it is a win without a margin, because
+  // then the search has seen a forced end.
   [[nodiscard]] Line line(const Walk<P>& walk, Value value, std::vector<Move> moves) const {
     const bool sure_win = is_decided(value) && !P::counts_margin;
     const bool proven = !walk.has_left_out() && (sure_win || !walk.has_guessed());
     return {.value = value, .exact = proven, .moves = std::move(moves)};
   }
 
-  // Where every move loses to the next reply, the one that leaves the fewest such replies.
+  // If every move loses to the next reply, prefers the one that leaves the fewest such replies.
   void block_if_lost() {
     if (P::counts_margin) return;
     const bool black = start_.position().turn() == Color::black;
@@ -152,7 +152,7 @@ class Textbook {
     }
   }
 
-  // The next depth will take as much longer as this one took longer than the one before.
+  // The next depth is expected to take longer by the same factor as this one.
   bool next_depth_fits(double seconds) {
     const double growth = last_seconds_ > 0 ? seconds / last_seconds_ : 1;
     last_seconds_ = seconds;

@@ -12,7 +12,7 @@
 
 namespace plyground {
 
-// Where a value comes from: the moves after it, a heuristic, or the end of the game.
+// The source of a value: the moves after it, a heuristic, or the end of the game.
 enum class NodeKind : std::uint8_t { inner, leaf, over };
 
 struct TraceNode {
@@ -20,14 +20,14 @@ struct TraceNode {
   std::string move;  // empty at the root
   Value alpha = -infinity;
   Value beta = infinity;
-  std::optional<Value> value;  // none: the search was stopped before it knew
+  std::optional<Value> value;  // none: the search stopped before the value was known
   NodeKind kind = NodeKind::inner;
   bool cut = false;       // the moves after the last child were left out
-  std::size_t moves = 0;  // that there were to look at
-  bool black = false;     // was it black who had them?
+  std::size_t moves = 0;  // the number of moves to search
+  bool black = false;     // whether these were Black's
 };
 
-// Nodes in the order they were visited, up to a bound; past it only their number is kept.
+// Nodes in the order of visits, up to a limit; further nodes are only counted.
 class TextbookTrace {
  public:
   explicit TextbookTrace(std::size_t most) : most_(most) { add({}); }
@@ -71,7 +71,7 @@ class TextbookTrace {
 
   std::size_t most_;
   std::vector<TraceNode> nodes_;
-  std::vector<std::optional<std::size_t>> path_;  // from the root to where the search is
+  std::vector<std::optional<std::size_t>> path_;  // from the root to the current node
   std::uint64_t left_out_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// A walk through the game tree: what every textbook search shares, so that each can read like its definition.
+// A walk through the game tree: what every textbook search shares, so that each search reads like its definition.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@
 namespace plyground {
 
 struct Manner {
-  bool ordered = false;    // moves in the game's own best order
-  bool repetition = true;  // honour draws by repetition
+  bool ordered = false;    // moves in the game's own promising order
+  bool repetition = true;  // respect draws by repetition
 };
 
 template <Game P>
@@ -65,7 +65,7 @@ class Walk {
     return moves;
   }
 
-  // Plays a move, lets `search` look at what follows, and takes the move back.
+  // Plays a move, lets `search` examine what follows, and takes the move back.
   template <class Search>
   Value child(Move move, Value alpha, Value beta, Search search) {
     const P before = position();
@@ -81,7 +81,7 @@ class Walk {
     return value;
   }
 
-  // The move is the best so far here: it and the best line after it become the best line.
+  // Records the move as the best so far: it and the best line after it become the best line.
   void improve(Move move, Value value) {
     if (ply_ == 0) best_value_ = value;
     auto& here = line_[static_cast<std::size_t>(ply_)];
@@ -98,8 +98,8 @@ class Walk {
   [[nodiscard]] const std::vector<Move>& line_here() const { return line_[static_cast<std::size_t>(ply_)]; }
   [[nodiscard]] Value best_value() const { return best_value_; }  // of the best line
 
-  [[nodiscard]] bool has_guessed() const { return guessed_; }    // has any heuristic been asked?
-  [[nodiscard]] bool has_left_out() const { return left_out_; }  // has any legal move been ignored?
+  [[nodiscard]] bool has_guessed() const { return guessed_; }    // whether any heuristic has been evaluated
+  [[nodiscard]] bool has_left_out() const { return left_out_; }  // whether any legal move has been ignored
   void forget_guesses() { guessed_ = false; }
 
  private:

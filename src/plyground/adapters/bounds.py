@@ -5,7 +5,7 @@ from plyground.engine.game import Game
 
 
 def ply_bound(game: Game, wanted: object) -> int:
-    """The wanted number of plies; if None, four for each square, and at least 512.
+    """The given number of plies; if None, four for each square, and at least 512.
 
     >>> import plyground
     >>> ply_bound(plyground.game("go"), None), ply_bound(plyground.game("dobutsu"), None)

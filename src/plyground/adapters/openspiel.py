@@ -4,7 +4,7 @@ Importing this module registers every game, as `plyground_othello` and so on, wi
 options as parameters and two more:
 
     max_plies   the game is a draw after this many plies; 0: four for each square, at least 512
-    margin      whether a win is worth its margin, where the game counts one, instead of 1
+    margin      whether a win is worth its margin, if the game counts one, instead of 1
 
     import pyspiel
     from plyground.adapters import openspiel
@@ -28,13 +28,13 @@ with needed_for("openspiel"):
 from plyground.adapters.bounds import ply_bound
 from plyground.adapters.planes import Planes
 
-NONE = -1  # stands for "none" in an option that may be none, as a parameter has one type only
+NONE = -1  # stands for None in an option that may be none, because a parameter has only one type
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of ours with its options set, as OpenSpiel sees it. Player 0 is black."""
+    """One of our games with its options set, as an OpenSpiel game. Player 0 is Black."""
 
-    name: str  # each game has a subclass, which says this
+    name: str  # each subclass sets this to its game
     kind: Any
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -63,13 +63,13 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return SpielState(self)
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> Any:
-        """Who looks at states: at the board, or, for perfect recall, at the moves so far."""
+        """An observer of states: of the board or, for perfect recall, of the moves so far."""
         if kind is None or (kind.public_info and not kind.perfect_recall):
             return PlanesObserver(self.planes, params)
         return IIGObserverForPublicInfoGame(kind, params)
 
     def value(self, position: Position) -> float:
-        """What a position is worth to black: something at the end of a game, 0 before."""
+        """The value of a position for Black: nonzero only at the end of a game."""
         result = position.result()
         if result is None or result.winner is None:
             return 0.0
@@ -81,7 +81,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A position of ours with its history, as OpenSpiel sees it."""
+    """One of our positions with its history, as an OpenSpiel state."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -97,7 +97,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self._kept.position
 
     def current_player(self) -> Any:
-        """0 for black, 1 for white; or that the game is over."""
+        """0 for Black, 1 for White; or a constant if the game is over."""
         if self._kept.is_over:
             return pyspiel.PlayerId.TERMINAL
         return 0 if self.position.turn == "black" else 1
@@ -113,11 +113,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self._kept.game.actions.move(action)
 
     def is_terminal(self) -> bool:
-        """Whether the game is over, by the rules or by the bound on plies."""
+        """Whether the game is over, by the rules or by the limit on plies."""
         return self._kept.is_over
 
     def returns(self) -> list[float]:
-        """What the game brought black and white."""
+        """The returns of Black and White."""
         value = self._kept.game.value(self.position)
         return [value, 0.0 - value]
 
@@ -126,7 +126,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class _Kept:
-    """What a state knows. A clone shares it, for neither the game nor a position ever changes."""
+    """What all clones of a state share, because neither the game nor a position ever changes."""
 
     __slots__ = ("game", "is_over", "position")
 
@@ -140,30 +140,30 @@ class _Kept:
 
 
 class PlanesObserver:
-    """Looks at a state as `Planes` does, but with the planes first, as OpenSpiel likes it."""
+    """Observes a state as `Planes` does, but with the planes first, as OpenSpiel expects."""
 
     def __init__(self, planes: Planes, params: Any) -> None:
         if params:
-            raise ValueError(f"There are no parameters to observe by, so not {params}.")
+            raise ValueError(f"An observer takes no parameters, not {params}.")
         self._planes = planes
         rows, columns, count = planes.shape
         self.tensor = np.zeros(rows * columns * count, np.float32)
         self.dict = {"observation": self.tensor.reshape(count, rows, columns)}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Fills the tensor with what a player sees."""
+        """Fills the tensor with a player's view."""
         seen = self._planes.of(state.position, "black" if player == 0 else "white")
         self.dict["observation"][:] = np.moveaxis(seen, 2, 0)
 
     def string_from(self, state: SpielState, player: int) -> str:  # noqa: ARG002
-        """The position as text; both players see all of it."""
+        """The position as text; both players see everything."""
         return state.position.to_text()
 
 
 def register(name: str) -> str:
-    """Makes a game known to OpenSpiel, and returns its name there.
+    """Registers a game with OpenSpiel, and returns its name there.
 
-    Only games that were loaded after this module was imported need it.
+    Only games loaded after the import of this module need it.
 
     >>> register("othello")
     'plyground_othello'
@@ -189,14 +189,14 @@ def register(name: str) -> str:
             "margin": False,
         },
     )
-    # OpenSpiel lets go of it after the interpreter is gone; a mere function would be freed then,
-    # which ends in a crash, but a class never is.
+    # OpenSpiel releases it after the interpreter has exited. A function would be freed at that
+    # time, which crashes; a class is never freed.
     pyspiel.register_game(kind, type("SpielGame", (SpielGame,), {"name": name, "kind": kind}))
     return f"plyground_{name}"
 
 
 def _restore(name: str, params: dict[str, Any]) -> SpielGame:
-    """A game from a pickle, whose process need not have loaded it yet."""
+    """A game from a pickle, which may not be loaded yet in this process."""
     short_name = f"plyground_{name}"
     if short_name not in pyspiel.registered_names():
         register(name)
@@ -217,7 +217,7 @@ def _with_options(name: str, params: dict[str, Any]) -> Game:
 
 
 def _largest_margin(game: Game) -> float:
-    """A bound on margins: each square, a prisoner for each, and numbers such as komi."""
+    """An upper bound on margins: each square, a prisoner for each, and numbers such as komi."""
     numbers = [abs(value) for value in game.values.values() if isinstance(value, float)]
     return 2.0 * len(squares_of(game)) + sum(numbers)
 

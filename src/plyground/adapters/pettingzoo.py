@@ -27,17 +27,17 @@ RENDER_MODES = ("human", "ansi")
 
 
 class Observation(TypedDict):
-    """What an agent sees: the planes, and a 1 for each number that is a legal move of its own."""
+    """An agent's observation: the planes, and a 1 for the number of each of its legal moves."""
 
     observation: Board
     action_mask: npt.NDArray[np.int8]
 
 
 class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
-    """A game whose agents are "black" and "white", acting when it is their turn.
+    """A game with the agents "black" and "white", which act in turn.
 
-    Actions are the numbers of `engine.actions.Actions`; the winner is rewarded with 1, the loser
-    with -1, a draw with 0. After `max_plies` plies the game is truncated.
+    Actions are the numbers of `engine.actions.Actions`. The rewards are 1 for the winner, -1 for
+    the loser, and 0 for a draw. After `max_plies` plies the game is truncated.
     """
 
     def __init__(
@@ -79,11 +79,11 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         )
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """What an agent may see."""
+        """The space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete[np.int64]:
-        """What an agent may do."""
+        """The space of an agent's actions."""
         return self.action_spaces[agent]
 
     def reset(
@@ -100,10 +100,10 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self.truncations = dict.fromkeys(SIDES, False)
         self.infos: dict[str, dict[str, Any]] = {side: {} for side in SIDES}
         self.agent_selection: str = self.position.turn
-        self._skip_agent_selection = None  # of an earlier game that was left in the middle
+        self._skip_agent_selection = None  # agents of an earlier game that did not end
 
     def observe(self, agent: str) -> Observation:
-        """The board as the agent sees it; no action is legal for who is not on turn."""
+        """The board as the agent sees it; an agent that is not on turn has no legal actions."""
         mask = np.zeros(self.actions.count, np.int8)
         going_on = not (self._is_over() or self._is_too_long())
         if going_on and agent == self.position.turn:
@@ -112,16 +112,16 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         return {"observation": self.planes.of(self.position, side), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Plays the move with a number for the agent on turn; None takes an agent off at the end.
+        """Plays the move with this number for the agent on turn; None removes an agent at the end.
 
-        An illegal move raises IllegalMove, a ValueError, and harms nothing.
+        An illegal move raises IllegalMove, a ValueError, and changes nothing.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         if action is None:
-            raise ValueError(f"The game goes on, and {agent} must move; None is no action.")
+            raise ValueError(f"The game is not over, and {agent} must move; None is not an action.")
         self.position = self.position.play(self.actions.move(action))
         self._cumulative_rewards[agent] = 0.0
         self._end_if_over()
@@ -155,11 +155,11 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         return None
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Does nothing: there is nothing to close."""
 
 
 def raw_env(game: str = "othello", **settings: Any) -> Environment:
-    """The environment itself: an illegal move raises an error, and nobody watches over the order.
+    """The plain environment: an illegal move raises, and the order of calls is not checked.
 
     >>> env = raw_env("othello", size=4)
     >>> env.reset()
@@ -172,7 +172,7 @@ def raw_env(game: str = "othello", **settings: Any) -> Environment:
 
 
 def env(game: str = "othello", **settings: Any) -> AECEnv[str, Observation, int]:
-    """A game of ours as PettingZoo knows its classic games: who moves illegally loses.
+    """One of our games in the form of PettingZoo's classic games: an illegal move loses.
 
     The settings are the game's options, `render_mode` ("human", "ansi" or None) and `max_plies`.
 

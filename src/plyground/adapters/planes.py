@@ -7,18 +7,18 @@ from plyground.engine.actions import seen, squares_of
 from plyground.engine.game import Game, Position
 from plyground.engine.view import Turn, View
 
-FULL = 127  # more equal pieces in hand than this count as this many
+FULL = 127  # larger numbers of equal pieces in hand count as this many
 
 Board = npt.NDArray[np.int8]
 
 
 class Planes:
-    """The planes of a game. `names` says what each holds, `shape` is rows, columns, planes.
+    """The planes of a game. `names` describes each plane, `shape` is rows, columns, planes.
 
-    A piece is a 1 on its square, in the plane of its kind and of its owner: "own" is the side that
-    looks. Planes of hands hold a number everywhere, how many pieces of the kind are there. The
-    others: whether the looking side is black, the square of the last move, and whether that move
-    was a pass. The board is never turned, so a number of `Actions` means the same to both sides.
+    A piece is a 1 on its square, in the plane of its kind and owner: "own" is the observing side. A
+    plane of a hand holds the number of its pieces on every square. The other planes show whether
+    the observing side is Black, the square of the last move, and whether that move was a pass. The
+    board is never turned, so a number of `Actions` means the same for both sides.
 
     >>> import plyground
     >>> planes = Planes(plyground.game("othello", size=4))
@@ -46,13 +46,13 @@ class Planes:
 
     @property
     def most(self) -> Board:
-        """The largest number that can stand in each place."""
+        """The largest value of each element."""
         most = np.ones(self.shape, np.int8)
         most[:, :, 2 * len(self._kinds) : self._extra] = FULL
         return most
 
     def of(self, position: Position, side: Turn) -> Board:
-        """The position as one side sees it.
+        """The position from one side's point of view.
 
         >>> import plyground
         >>> start = plyground.game("othello", size=4).start()

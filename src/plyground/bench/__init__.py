@@ -14,7 +14,7 @@ from plyground.engine.simulate import perft, random_game, random_games
 from plyground.extras import needed_for
 
 REPEATS = 3
-AT_LEAST = 0.2  # seconds that a search is repeated for
+AT_LEAST = 0.2  # seconds to repeat a search
 
 
 @dataclass(frozen=True)
@@ -34,25 +34,25 @@ class Rate:
 
     @property
     def ratio(self) -> float:
-        """How often the target fits into what was measured."""
+        """The measured speed divided by the target."""
         return self.per_second / self.target
 
 
 def promises() -> Iterator[tuple[str, RulesSpeed]]:
-    """What is promised of the rules, by the games' guides."""
+    """The promised speeds of the rules, from the games' guides."""
     for name, guide in native_guides().items():
         for promise in guide.bench.rules:
             yield name, promise
 
 
 def measure_rules(repeats: int = REPEATS) -> Iterator[Rate]:
-    """Measures every promise in turn, the middle of a few runs each."""
+    """Measures every promise in turn, as the median of a few runs."""
     for name, promise in promises():
         yield measure(name, promise, repeats)
 
 
 def measure(name: str, promise: RulesSpeed, repeats: int = REPEATS) -> Rate:
-    """Measures one promise, the middle of a few runs."""
+    """Measures one promise, as the median of a few runs."""
     position = game(name, **promise.options).start()
     rates = sorted(_rate(promise, position) for _ in range(repeats))
     middle = rates[len(rates) // 2]
@@ -73,7 +73,7 @@ def _done(promise: RulesSpeed, position: Position) -> int:
 
 
 def signature() -> Iterator[tuple[str, int]]:
-    """The node count of one fixed search a game.
+    """The node count of one fixed search per game.
 
     >>> [name for name, _ in signature()][:5]
     ['robogo', 'gomoku', 'go', 'othello', 'dobutsu']
@@ -88,7 +88,7 @@ def signature() -> Iterator[tuple[str, int]]:
 
 
 def measure_search(against: str | None = None) -> Iterator[dict[str, Any]]:
-    """Measures the textbook searches, and another library's in the same run if asked."""
+    """Measures the textbook searches and, on request, another library's in the same run."""
     if against not in (None, "openspiel"):
         raise ValueError(f"The search can be measured against openspiel, not {against!r}.")
     for name, guide in native_guides().items():
@@ -104,7 +104,7 @@ def measure_search(against: str | None = None) -> Iterator[dict[str, Any]]:
 
 
 def suite(name: str) -> Any:
-    """What solves the positions of a suite, such as `ffo`; a game's guide brings it."""
+    """The function that solves the positions of a suite, such as `ffo`, from a game's guide."""
     for guide in native_guides().values():
         if name in guide.bench.suites:
             return load_plugin(guide.bench.suites[name])
@@ -115,7 +115,7 @@ def _searched(work: str, run: Callable[[], int]) -> dict[str, Any]:
     begin = time.process_time()
     nodes = run()
     repeats = 1
-    while time.process_time() - begin < AT_LEAST:  # too short a time can't be measured
+    while time.process_time() - begin < AT_LEAST:  # too short a time cannot be measured
         repeats += 1
         run()
     seconds = (time.process_time() - begin) / repeats
@@ -128,7 +128,7 @@ def _searched(work: str, run: Callable[[], int]) -> dict[str, Any]:
 
 
 def _openspiel() -> int:
-    """OpenSpiel's own alpha-beta in Python, with coin parity; returns the nodes it visits."""
+    """OpenSpiel's own alpha-beta in Python, with coin parity; returns the number of nodes."""
     with needed_for("openspiel"):
         import pyspiel
         from open_spiel.python.algorithms import minimax
@@ -158,7 +158,7 @@ def _openspiel() -> int:
 
 
 def build() -> str:
-    """Which build of the core is measured.
+    """The build of the core that is measured.
 
     >>> build() in ("baseline", "avx2")
     True

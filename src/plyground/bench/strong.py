@@ -1,4 +1,4 @@
-"""Benchmarks of the strong searches. Each game's guide says which of them it wants measured."""
+"""Benchmarks of the strong searches. Each game's guide lists its own."""
 
 import time
 from collections.abc import Iterator
@@ -9,12 +9,12 @@ from plyground.engine.game_guide import load_plugin, native_guides
 from plyground.engine.search import search
 
 _ROUNDS = 3
-_GAIN = 1.6  # times as many nodes, with a second thread
+_GAIN = 1.6  # the expected factor in nodes with a second thread
 
 
 @dataclass(frozen=True)
 class Measured:
-    """One measurement: the figure, what the project promises, and whether less is better."""
+    """One measurement: the figure, the project's promise, and whether less is better."""
 
     work: str
     figure: float
@@ -47,7 +47,7 @@ def rate(position: Position, spec: str, seconds: float) -> float:
 
 
 def gain_of_threads(position: Position, spec: str, seconds: float) -> Measured:
-    """One thread and two in turn, so that a busy machine is busy for both."""
+    """Alternates one thread and two, so that other load on the machine affects both."""
     rates: dict[int, float] = {1: 0.0, 2: 0.0}
     for _ in range(_ROUNDS):
         for threads in rates:

@@ -1,4 +1,4 @@
-"""Tests a game by playing random games; every broken promise is reported in plain words.
+"""Tests a game by playing random games, and reports every broken promise in plain words.
 
 >>> import plyground
 >>> print(check_game(plyground.game("othello", size=4), games=5))
@@ -26,10 +26,11 @@ from plyground.engine.simulate import MAX_PLIES
 
 __all__ = ["CheckReport", "Problem", "check_file", "check_game"]
 
-Progress: TypeAlias = Callable[[int, int], None]  # games played, of how many
+# the number of games played, and the number requested
+Progress: TypeAlias = Callable[[int, int], None]
 
-LONG = 200  # moves without an end that are suspicious, if time does not allow more
-LOOKS = 0.05  # the share of positions that is looked at from all sides
+LONG = 200  # a game of more moves is suspicious, unless the time limit is lower
+LOOKS = 0.05  # the share of positions that get every check
 
 
 def check_file(
@@ -40,7 +41,7 @@ def check_file(
     seconds: float = 5.0,
     progress: Progress | None = None,
 ) -> CheckReport:
-    """Checks every game that a file registers; a ValueError says why it can't be loaded.
+    """Checks every game that a file registers; a ValueError says why the file cannot be loaded.
 
     >>> check_file("nowhere.py")
     Traceback (most recent call last):
@@ -71,10 +72,10 @@ def check_game(
     symmetric: bool | None = None,
     progress: Progress | None = None,
 ) -> CheckReport:
-    """Plays random games until there are enough or the time is up, and reports what broke.
+    """Plays random games up to the number or time given, and reports broken promises.
 
-    Whether the colours are alike is for a class to say (`symmetric`); of a native game it is
-    compared only on request.
+    A class declares whether its colours are equivalent (`symmetric`). For a native game, the
+    colours are compared only on request.
 
     >>> import plyground
     >>> check_game(plyground.game("go", size=3, komi=0), games=3, symmetric=True).ok
@@ -92,12 +93,15 @@ def check_game(
 
 
 class _TooLongError(BaseException):
-    """One call took all the time there is. Not an Exception, so that no author catches it."""
+    """One call used up all the time.
+
+    Not an Exception, so that an author's code does not catch it.
+    """
 
 
 @contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
-    """Interrupts work that never comes back, where the system can."""
+    """Interrupts work that never returns, if the system supports it."""
     if sys.platform == "win32" or threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -115,14 +119,14 @@ def _alarm(seconds: float) -> Iterator[None]:
 
 
 class _Check:
-    """The games of one check, and what was found in them."""
+    """The games of one check, and their findings."""
 
     def __init__(self, game: Game, deadline: float, symmetric: bool | None) -> None:
         self.game = game
         self.deadline = deadline
         self.findings = Findings()
         self.played = 0
-        self.cut = False  # by the time, in the middle of a game
+        self.cut = False  # by the time limit, in the middle of a game
         self.path: list[str] = []
         source = game._source  # noqa: SLF001 - of the same package
         self.author = Author(source, game) if isinstance(source, PythonSource) else None
@@ -133,7 +137,7 @@ class _Check:
         )
 
     def run(self, games: int, seed: int, progress: Progress | None) -> None:
-        """Plays the games, each with random numbers of its own."""
+        """Plays the games, each with separate random numbers."""
         for number in range(games):
             dice = random.Random(f"{seed} {number}")  # noqa: S311 - for games
             self._note(self._play_game, dice)
@@ -147,18 +151,18 @@ class _Check:
                 return
 
     def report(self, games: int) -> CheckReport:
-        """What this check did and found."""
+        """The report of this check."""
         notes = []
         if self.played < games:
-            notes.append(f"The time was up after {self.played} of {games} games.")
+            notes.append(f"The time limit was reached after {self.played} of {games} games.")
         if self.laws.colors_refused and not self.laws.colors_compared:
-            notes.append("The colours were not compared: from_text() refuses exchanged ones.")
+            notes.append("The colours were not compared: from_text() refuses swapped colours.")
         return CheckReport(
             self.game.name, self.played, self.laws.positions, self.findings.all(), tuple(notes)
         )
 
     def describe_error(self, error: BaseException, what: str | None = None) -> str:
-        """What happened in the game, and where if the author's code is at fault."""
+        """What happened in the game, and the line if the author's code is at fault."""
         if self.author:
             return self.author.describe_error(error, what)
         return f"The core {what or f'raises {type(error).__name__}: {error}'}."
@@ -181,7 +185,7 @@ class _Check:
                 break
             position, own = self._step(position, own, dice)
         if not self.cut or (self.played == 0 and len(self.path) >= LONG):
-            raise Broken("never_ends", f"A game is still going on after {len(self.path)} moves.")
+            raise Broken("never_ends", f"A game has not ended after {len(self.path)} moves.")
 
     def _step(self, position: Position, own: Any, dice: random.Random) -> tuple[Position, Any]:
         moves = position.moves()
@@ -203,7 +207,7 @@ class _Check:
                 self._note(law)
 
     def _reach_another_way(self, dice: random.Random) -> None:
-        """Exchanges two moves of one side: where that gives the same text, the keys must agree."""
+        """Exchanges two moves of one side: if the text is the same, the keys must agree."""
         path = list(self.path)
         if len(path) < 3:
             return
@@ -220,7 +224,7 @@ class _Check:
             self.laws.remember(position, self.path)
 
     def _note(self, promise: Callable[..., None], *arguments: object) -> None:
-        """Tries a promise, and notes it if it does not hold."""
+        """Tests a promise, and notes it if it is broken."""
         try:
             promise(*arguments)
         except Broken as broken:

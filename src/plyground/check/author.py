@@ -1,4 +1,4 @@
-"""Checks of a game class written in Python: what its methods return, that they change nothing."""
+"""Checks a game class written in Python: its methods' results, and that they change nothing."""
 
 import inspect
 import traceback
@@ -19,18 +19,18 @@ RESULT = (
 
 
 class Author:
-    """A class that an author wrote, asked directly: the core would only say that it can't read."""
+    """An author's class, called directly, to see the values that the core cannot read."""
 
     def __init__(self, source: PythonSource, game: Game) -> None:
         self.cls = source.cls
         self.first: Callable[[], Any] = lambda: source.first(game.values)
         try:
             self.file: str | None = inspect.getfile(source.cls)
-        except (TypeError, OSError):  # typed at a prompt
+        except (TypeError, OSError):  # defined at a prompt, so it has no file
             self.file = None
 
     def check(self, own: Any) -> None:
-        """The answers that every game needs."""
+        """Checks the answers that every game needs."""
         before = self._text(own)
         moves = own.moves()
         self._unchanged(own, before, "moves()")
@@ -42,12 +42,12 @@ class Author:
         if result is None:
             _check_moves(moves)
             if own.moves() != moves:
-                raise Broken("moves", "moves() answers differently when it is asked again.")
+                raise Broken("moves", "moves() returns something else when called again.")
         if hasattr(own, "key") and not isinstance(own.key(), int):
             raise Broken("key", f"key() gives {_short(own.key())}; it must be a whole number.")
 
     def check_closely(self, own: Any) -> None:
-        """The answers that front ends need, and every move."""
+        """Checks the answers that front ends need, and every move."""
         before = self._text(own)
         moves = own.moves() if own.result() is None else []
         for move in moves:
@@ -65,17 +65,17 @@ class Author:
         self._unchanged(own, before, "board(), score(), hands(), aids(), target() or planes()")
 
     def _check_planes(self, own: Any) -> None:
-        """What a network needs, if the author says anything about it."""
+        """Checks the answers that a network needs, if the author gives any."""
         try:
             read_symmetry(self.cls)
             planes = hasattr(own, "planes") and planes_in_bytes(own, len(plane_names(self.first())))
         except ValueError as error:
             raise Broken("planes", str(error)) from error
         if planes and own.planes().tobytes() != planes:
-            raise Broken("planes", "planes() answers differently when it is asked again.")
+            raise Broken("planes", "planes() returns something else when called again.")
 
     def play(self, own: Any, move: str) -> Any:
-        """The author's next position; the one before must stay as it was."""
+        """The author's next position; the previous one must not change."""
         before = self._text(own)
         try:
             after = own.play(move)
@@ -88,7 +88,7 @@ class Author:
         return after
 
     def describe_error(self, error: BaseException, what: str | None = None) -> str:
-        """What happened in which line of the author's file: by default, what was raised."""
+        """The error in the author's file and its line; by default, the exception."""
         words = f"{type(error).__name__}: {error}".removesuffix(": ")
         frames = traceback.extract_tb(error.__traceback__)
         own = [frame for frame in frames if frame.filename == self.file]
@@ -128,14 +128,15 @@ def _check_moves(moves: Any) -> None:
         raise Broken("moves", f"moves() gives {_short(moves)}; it must be a list of texts.")
     if not moves:
         raise Broken(
-            "no_moves", "moves() is empty while result() is None: nobody can go on, nobody has won."
+            "no_moves",
+            "moves() is empty while result() is None: the game has neither a move nor a result.",
         )
     seen: set[str] = set()
     for move in moves:
         if not isinstance(move, str):
-            raise Broken("moves", f"moves() lists {_short(move)}, which is not a text.")
+            raise Broken("moves", f"moves() lists {_short(move)}, which is not a string.")
         if not move.isprintable() or not move or set(move) & {" ", ","}:
-            raise Broken("moves", f"moves() lists {_short(move)}; a move has no blanks or commas.")
+            raise Broken("moves", f"moves() lists {_short(move)}; a move has no spaces or commas.")
         if move in seen:
             raise Broken("moves", f"moves() lists {move!r} twice.")
         seen.add(move)
@@ -202,7 +203,7 @@ def _all_texts(values: Iterable[object]) -> bool:
 
 
 def _short(value: object) -> str:
-    """A value as Python writes it, cut where it would fill the screen."""
+    """A value as Python writes it, cut to a short length."""
     try:
         text = repr(value)
     except Exception:  # noqa: BLE001 - an author's __repr__ may be broken too

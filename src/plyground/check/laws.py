@@ -13,13 +13,14 @@ from plyground.engine.view import FullMoveView, View, other
 REMEMBERED = 50_000  # positions whose keys are compared
 MOVE_KINDS = ("place", "move", "capture", "drop", "pass")
 NONSENSE = ("", "?", "pass", "zz9", "a0", "a1a1a1", "-1", "\N{SNOWMAN}", "x" * 99)
-BY_THE_PAST = ("repetition", "no_moves")  # endings that a text, which has no past, can't know
+# endings that depend on the past, which a text does not contain
+BY_THE_PAST = ("repetition", "no_moves")
 
 Path = list[str]
 
 
 class Laws:
-    """The laws, and what must be remembered of earlier positions to judge later ones."""
+    """The laws, and the earlier positions that they need."""
 
     def __init__(
         self,
@@ -30,19 +31,19 @@ class Laws:
         symmetric: bool,
     ) -> None:
         self.game = game
-        self.describe_error = describe_error  # an error of the game in words
-        self.forbids_by_past = forbids_by_past  # may a move be illegal because of the past?
+        self.describe_error = describe_error  # describes an error of the game in words
+        self.forbids_by_past = forbids_by_past  # whether the past may make a move illegal
         self.symmetric = symmetric
         self.positions = 0
         self.colors_compared = self.colors_refused = False
-        self.known: dict[str, None] = {}  # moves of any position, in the order they were met
+        self.known: dict[str, None] = {}  # moves of any position, in the order they were seen
         self._keys: dict[str, tuple[int, Path, int]] = {}
         self._texts: dict[int, str] = {}
         self._looked: set[str] = set()
         self._shape: tuple[list[str], list[str]] | None = None
 
     def remember(self, position: Position, path: Path) -> None:
-        """Equal positions have equal keys, however they were reached, and others have others."""
+        """Equal positions must have equal keys, and different positions different keys."""
         text, key = position.to_text(), position.key
         if text in self._keys:
             earlier, other_path, length = self._keys[text]
@@ -55,12 +56,13 @@ class Laws:
         self.positions += 1
         if len(self._keys) >= REMEMBERED:
             return
-        self._keys[text] = (key, path, len(path))  # the list only grows, so its length will do
+        # the list only grows, so its length identifies the path
+        self._keys[text] = (key, path, len(path))
         if self._texts.setdefault(key, text) != text:
             raise Broken("key", f"{text!r} and {self._texts[key]!r} have the same key, {key}.")
 
     def all(self, position: Position, dice: random.Random) -> list[Callable[[], None]]:
-        """The laws to try on a position; none if they were tried on its like."""
+        """The laws to check on a position; none if an equal position was already checked."""
         text = position.to_text()
         if text in self._looked:
             return []
@@ -76,7 +78,7 @@ class Laws:
         ]
 
     def reads_back(self, position: Position) -> None:
-        """A text gives the position back."""
+        """The text must give the position back."""
         text = position.to_text()
         try:
             again = self.game.position(text)
@@ -99,7 +101,7 @@ class Laws:
         self._same_future(position, result, moves)
 
     def _same_future(self, position: Position, read: Result | None, moves: list[str]) -> None:
-        """The result and the moves do not depend on what the text leaves out."""
+        """The result and the moves must not depend on what the text leaves out."""
         text, result = position.to_text(), position.result()
         if result is not None and result.code in BY_THE_PAST:
             return
@@ -114,7 +116,7 @@ class Laws:
             raise Broken("text", f"{move!r} is legal here or by the text {text!r}, but not both.")
 
     def plays_what_it_lists(self, position: Position) -> None:
-        """Every move that is listed can be played, and playing it leaves the position alone."""
+        """Every listed move must be playable, and playing it must not change the position."""
         before, moves = position.to_text(), position.moves()
         for move in moves:
             refusal = position.explain(move)
@@ -127,10 +129,10 @@ class Laws:
                 changed = f"{before!r} becomes {position.to_text()!r}"
                 raise Broken("changes", f"play({move!r}) changes its own position: {changed}.")
         if position.moves() != moves:
-            raise Broken("moves", "moves() answers differently when it is asked again.")
+            raise Broken("moves", "moves() returns something else when called again.")
 
     def refuses_the_rest(self, position: Position, dice: random.Random) -> None:
-        """What is not listed is refused, with a code that is known; nonsense too."""
+        """A move that is not listed must be refused with a known code; so must nonsense."""
         moves = position.moves()
         others = [move for move in self.known if move not in moves]
         for word in [*dice.sample(others, min(4, len(others))), *dice.sample(NONSENSE, 2)]:
@@ -149,11 +151,11 @@ class Laws:
             raise Broken("unlisted", f"{word!r} is called illegal ({refusal}), but it is played.")
 
     def can_be_shown(self, position: Position) -> None:
-        """The view is complete, plain, and speaks of squares of a board that keeps its shape."""
+        """The view must be complete and plain, and use the squares of a board of constant shape."""
         view = position.view()
         missing = sorted(set(View.__annotations__) ^ set(view))
         if missing:
-            raise Broken("view", f"view() has too much or too little: {', '.join(missing)}.")
+            raise Broken("view", f"view() has extra or missing fields: {', '.join(missing)}.")
         try:
             json.dumps(view, allow_nan=False)
         except (TypeError, ValueError) as error:
@@ -175,10 +177,10 @@ class Laws:
             if strange:
                 raise Broken("view", f"aids() names {min(strange)!r}, which is not on the board.")
         if not position.ascii().isascii():
-            raise Broken("view", "ascii() shows letters that are not ASCII; look at kinds.")
+            raise Broken("view", "ascii() shows characters that are not ASCII; check kinds.")
 
     def treats_colors_alike(self, position: Position) -> None:
-        """With all colours exchanged the other side wins, and there are as many moves."""
+        """With all colours exchanged, the other side must win, with the same number of moves."""
         if not self.symmetric:
             return
         text = position.to_text()
@@ -186,20 +188,18 @@ class Laws:
         try:
             here, there = self._outlook(text), self._outlook(mirror)
         except ValueError:
-            self.colors_refused = True  # as an author may, if it can't come up in play
+            self.colors_refused = True  # an author may refuse it if it cannot occur in a game
             return
         self.colors_compared = True
         if _exchanged(here[0]) != _outcome(there[0]):
             now, then = _result_text(here[0]), _result_text(there[0])
-            raise Broken(
-                "symmetry", f"{text!r}: {now}; with colours exchanged, {mirror!r}: {then}."
-            )
+            raise Broken("symmetry", f"{text!r}: {now}; with colours swapped, {mirror!r}: {then}.")
         if here[1] != there[1]:
             counts = f"{here[1]} moves, but {mirror!r} {there[1]}"
-            raise Broken("symmetry", f"{text!r} has {counts}, with only the colours exchanged.")
+            raise Broken("symmetry", f"{text!r} has {counts}, with only the colours swapped.")
 
     def _outlook(self, text: str) -> tuple[Result | None, int]:
-        """The result, and how many moves there are, by a text alone."""
+        """The result and the number of moves, from the text alone."""
         position = self.game.position(text)
         try:
             return position.result(), len(position.moves())
@@ -208,7 +208,7 @@ class Laws:
             raise Broken("text", f"When the text {text!r} is read, {then}") from error
 
     def survives_garbage(self, text: str, dice: random.Random) -> None:
-        """A damaged text is refused with a ValueError, or is a position that works."""
+        """A damaged text must be refused with a ValueError, or be a position that works."""
         for bad in [worse for worse in damaged(text, dice) if worse != text]:
             try:
                 position = self.game.position(bad)
@@ -248,7 +248,7 @@ def swapped(text: str) -> str:
 
 
 def damaged(text: str, dice: random.Random) -> list[str]:
-    """Texts that are nearly one, and texts that are nothing like it.
+    """Texts that are almost valid, and texts that are far from valid.
 
     >>> len(damaged("x8 b", random.Random(1)))
     8
@@ -272,7 +272,7 @@ def _check_move(move: FullMoveView, labels: set[str]) -> None:
     if move["kind"] not in MOVE_KINDS:
         raise Broken("view", f"The move {text!r} is of the unknown kind {move['kind']!r}.")
     if move["to"] is None and move["kind"] != "pass":
-        raise Broken("view", f"Where does {text!r} go? Its text names no square: add target(move).")
+        raise Broken("view", f"The text of the move {text!r} names no square: add target(move).")
     for end in (move["from"], move["to"]):
         if end is not None and end not in labels:
             raise Broken("view", f"The move {text!r} touches {end!r}, which is not on the board.")

@@ -1,13 +1,13 @@
-"""The report of a check, in words that the author of a game can act on."""
+"""The report of a check, worded so that the author of a game can act on it."""
 
 from dataclasses import dataclass
 
-EXAMPLES = 3  # of each kind that a report shows
+EXAMPLES = 3  # problems of each kind that a report shows
 SHOWN_MOVES = 60
 
 
 class Broken(Exception):  # noqa: N818 - a promise that does not hold is a finding, not an error of ours
-    """Raised where a promise does not hold; code and sentence as in a Problem."""
+    """Raised if a promise is broken; code and sentence as in a Problem."""
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -17,7 +17,7 @@ class Broken(Exception):  # noqa: N818 - a promise that does not hold is a findi
 
 @dataclass(frozen=True)
 class Problem:
-    """A broken promise: a stable code, a sentence, and the moves that lead to where it shows.
+    """A broken promise: a stable code, a sentence, and the moves that lead to it.
 
     >>> print(Problem("moves", "moves() lists 'a1' twice.", ("a2", "b2")))
     moves() lists 'a1' twice.
@@ -36,7 +36,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class CheckReport:
-    """What a check did and found.
+    """The size and findings of a check.
 
     >>> print(CheckReport("go", 10, 500, (), ()))
     go: 10 random games, 500 different positions, no broken promise.
@@ -50,7 +50,7 @@ class CheckReport:
 
     @property
     def ok(self) -> bool:
-        """Whether every promise was kept, as far as these games can tell.
+        """Whether these games found no broken promise.
 
         >>> CheckReport("go", 1, 9, (Problem("turn", "turn is 3.", ()),), ()).ok
         False
@@ -70,13 +70,13 @@ class CheckReport:
 
 
 class Findings:
-    """Collects problems, keeping a few of each kind: those that the fewest moves lead to."""
+    """Collects problems. It keeps a few of each kind: those with the fewest moves."""
 
     def __init__(self) -> None:
         self._kinds: dict[str, list[Problem]] = {}
 
     def add(self, code: str, sentence: str, moves: tuple[str, ...]) -> None:
-        """Adds a problem, unless enough better examples of its kind are there."""
+        """Adds a problem, unless there are enough better examples of its kind."""
         kept = [*self._kinds.get(code, []), Problem(code, sentence, moves)]
         shortest: dict[str, Problem] = {}
         for problem in sorted(kept, key=lambda problem: len(problem.moves)):
@@ -84,5 +84,5 @@ class Findings:
         self._kinds[code] = list(shortest.values())[:EXAMPLES]
 
     def all(self) -> tuple[Problem, ...]:
-        """The problems, in the order their kinds were met."""
+        """The problems, in the order in which their kinds were first found."""
         return tuple(problem for kind in self._kinds.values() for problem in kind)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typer import Typer
 
 # The modules of this folder in the order of the help, and their commands. Only the module of the
-# command that was asked for is imported: together they take longer than most commands.
+# requested command is imported, because importing all takes longer than most commands.
 MODULES = {
     "positions": ("games", "show", "perft", "signature", "check"),
     "play": ("play",),
@@ -34,13 +34,13 @@ MODULES = {
 }
 BUILD = {"baseline": "baseline", "avx2": "AVX2"}[_core.BUILD]
 VERSION = f"plyground {__version__} ({BUILD} build)"
-GROUPS = ("bench", "lab", "lessons", "nets", "puzzles")  # whose commands have commands
+GROUPS = ("bench", "lab", "lessons", "nets", "puzzles")  # groups: commands that have subcommands
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run a command. Wrong input gets one sentence and exit code 2."""
     words = sys.argv[1:] if arguments is None else arguments
-    if words == ["--version"]:  # asked for by scripts, so without the time that Typer takes
+    if words == ["--version"]:  # scripts call it, so it avoids the time that Typer takes
         print(VERSION)
         sys.exit(0)
     import typer
@@ -54,13 +54,13 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     except BrokenPipeError:
         sys.exit(141)
     except MemoryError:
-        print("plyground: There is not that much memory; ask for fewer megabytes.", file=sys.stderr)
+        print("plyground: There is not enough memory; use fewer megabytes.", file=sys.stderr)
         sys.exit(2)
     except Exception as error:
         sentence = _error_sentence(error)
         if sentence is None:
             raise
-        if sentence:  # without a command the help has said it all
+        if sentence:  # without a command the help was printed already
             print(f"plyground: {' '.join(sentence.split())}", file=sys.stderr)
         sys.exit(2)
     sys.exit(code if isinstance(code, int) else 0)
@@ -97,7 +97,7 @@ def make_app(arguments: Sequence[str] = ()) -> "Typer":
 
 
 def _error_sentence(error: Exception) -> str | None:
-    """The sentence for an error of the input or of a loaded game; None for one of our own."""
+    """The sentence for an error in the input or in a loaded game; None for our own errors."""
     if hasattr(error, "format_message"):  # a wrong argument
         return str(error.format_message())
     if (where := registry.blame(error)) is not None:

@@ -11,7 +11,7 @@ import typer
 app = typer.Typer()
 
 Database = Annotated[
-    str | None, typer.Option(metavar="URL", help="The database, instead of the default.")
+    str | None, typer.Option(metavar="URL", help="The database; default from the settings.")
 ]
 _DJANGO = {"allow_extra_args": True, "ignore_unknown_options": True}
 
@@ -35,7 +35,7 @@ def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that `backup` wrote.")],
     database: Database = None,
     replace: Annotated[
-        bool, typer.Option("--replace", help="Delete the present content of the database first.")
+        bool, typer.Option("--replace", help="Delete the current content of the database first.")
     ] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
     force: Annotated[
@@ -59,13 +59,15 @@ def restore(
 
 
 def _ask(question: str) -> None:
-    """Goes on if the answer is yes."""
+    """Continues if the answer is yes."""
     try:
         answer = typer.confirm(question) if sys.stdin is not None else None
     except typer.Abort:
         answer = None
     if answer is None:
-        raise ValueError("Nobody answered, so nothing was changed; --yes does not ask.")
+        raise ValueError(
+            "There was no answer, so nothing was changed. Use --yes to skip the question."
+        )
     if not answer:
         raise typer.Exit(130)
 
@@ -91,7 +93,7 @@ def _choose(database: str | None) -> None:
 
 
 def _require(database: str | None) -> None:
-    """The database has to be there: an empty one, made by mistake, would be a good backup."""
+    """Requires an existing database: a backup of an empty one would look valid."""
     from plyground.paths import data_folder
     from plyground.web.base.database import require_database
 
@@ -100,7 +102,7 @@ def _require(database: str | None) -> None:
 
 
 def _begin() -> None:
-    """Django, with the tables of its database up to date."""
+    """Sets up Django, with the tables of its database up to date."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "plyground.web.settings")
     import django
 

@@ -84,11 +84,13 @@ def solve(
     """
     if whole:
         if settings or position or moves or seconds or nodes:
-            raise ValueError("--all solves the usual game as a whole, from its first position.")
+            raise ValueError(
+                "--all solves the whole game with default options, from its first position."
+            )
         solve_all(name, out, threads, as_json=as_json)
         return
     if out is not None or threads is not None:
-        raise ValueError("--out and --threads belong to --all.")
+        raise ValueError("--out and --threads need --all.")
     at = read_position(name, settings, position, moves, load)
     console = Console(stderr=True)
     with console.status("looking for a proof") as status:

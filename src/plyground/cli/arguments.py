@@ -1,4 +1,4 @@
-"""Arguments that several commands share, and the position they describe."""
+"""Arguments that several commands share, and the position that they describe."""
 
 import sys
 from pathlib import Path
@@ -26,7 +26,7 @@ TableFile = Annotated[
     Path | None, typer.Option("--tablebase", metavar="FILE", help="The tablebase of a solved game.")
 ]
 Threads = Annotated[
-    int | None, typer.Option(min=1, max=256, help="The number of threads; default all cores.")
+    int | None, typer.Option(min=1, max=256, help="The number of threads; default: all cores.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -38,7 +38,7 @@ def load_games(files: list[Path] | None) -> None:
 
 
 def use_table(file: Path | None, game: str | None = None) -> None:
-    """Takes the tablebase in this file. Of one that is no good it says so, and does without any."""
+    """Uses the tablebase in this file. If it is invalid, prints so and continues without one."""
     if file is not None:
         try:
             tablebase.use(file)
@@ -46,7 +46,7 @@ def use_table(file: Path | None, game: str | None = None) -> None:
             if not file.expanduser().is_file():
                 raise
             tablebase.use_none(file)
-            print(f"plyground: {error} The game goes on without it.", file=sys.stderr)
+            print(f"plyground: {error} Plyground continues without it.", file=sys.stderr)
             return
     for name in tablebase.games() if game is None else (game,):
         if wrong := tablebase.problem(name):
@@ -60,7 +60,7 @@ def read_position(
     moves: str | None,
     load: list[Path] | None,
 ) -> Position:
-    """The position that a game, its options, a text and moves mean."""
+    """The position that a game, its options, a text and moves describe."""
     load_games(load)
     game = registry.game(name, **read_settings(settings))
     start = game.start() if text is None else game.position(text)
@@ -68,7 +68,7 @@ def read_position(
 
 
 def read_settings(settings: list[str] | None) -> dict[str, str]:
-    """Options as they were set on the command line."""
+    """The options that were set on the command line."""
     pairs = [setting for given in settings or [] for setting in given.split(",")]
     for pair in pairs:
         if "=" not in pair:

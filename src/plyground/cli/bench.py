@@ -98,6 +98,6 @@ def ffo(
             flush=True,
         )
     if not as_json:
-        print(f"total {total:.2f} s of processor time, build: {bench.build()}")
+        print(f"total {total:.2f} s of CPU time, build: {bench.build()}")
     if wrong:
         raise typer.Exit(1)

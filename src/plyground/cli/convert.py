@@ -25,10 +25,11 @@ from plyground.records.record import Malformed, Record
 app = typer.Typer()
 
 _STANDARD = "-"  # standard input or output
-_SHOWN = 10  # games whose losses are listed one by one
+_SHOWN = 10  # the number of games whose losses are listed one by one
 
 Encoding = Annotated[
-    str | None, typer.Option(metavar="NAME", help="The encoding of IN, overriding what it says.")
+    str | None,
+    typer.Option(metavar="NAME", help="The encoding of IN, overriding the declared one."),
 ]
 SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Skip games that can't be read.")]
 
@@ -45,7 +46,7 @@ def convert(
     ] = None,
     game: Annotated[
         str | None,
-        typer.Option("--game", metavar="GAME", help="The game, if IN does not say."),
+        typer.Option("--game", metavar="GAME", help="The game, if IN does not name it."),
     ] = None,
     settings: Settings = None,
     encoding: Encoding = None,
@@ -57,7 +58,7 @@ def convert(
     load_games(load)
     given = _game(game, settings)
     if target != _STANDARD and Path(target).exists() and not force:
-        raise ValueError(f"{target} is there already; --force replaces it.")
+        raise ValueError(f"{target} exists; --force replaces it.")
     row = find_format(_target_format(target, to_format))
     name = "" if source == _STANDARD else source
     shown = name or "standard input"
@@ -81,7 +82,7 @@ def _read(
     name: str,
     encoding: str | None,
 ) -> list[Record]:
-    """All records, or only the good ones; the others are reported."""
+    """All records, or only the good ones; errors in the others are reported."""
     if not skip_bad:
         return read(data, notation, game=game, name=name, encoding=encoding)
     records, wrongs = read_good(data, notation, game=game, name=name, encoding=encoding)
@@ -97,7 +98,7 @@ def _read(
 def _game(name: str | None, settings: list[str] | None) -> Game | None:
     if name is None:
         if settings:
-            raise ValueError("--set needs --game, for options belong to a game.")
+            raise ValueError("--set needs --game, because options belong to a game.")
         return None
     return registry.game(name, **read_settings(settings))
 
@@ -109,11 +110,11 @@ def _target_format(target: str, named: str | None) -> str:
         return find_format(target).name
     except ValueError:
         known = ", ".join(formats())
-        raise ValueError(f"Say with --to what to write; the notations are: {known}.") from None
+        raise ValueError(f"Name the notation with --to; the notations are: {known}.") from None
 
 
 def read_bytes(source: str) -> bytes:
-    """What is there to read; no more than can be read, so that an endless input ends."""
+    """The content of a file, up to the size that can be read, so that an endless input ends."""
     if source == _STANDARD:
         return sys.stdin.buffer.read(MAX_BYTES + 1)
     try:
@@ -124,12 +125,12 @@ def read_bytes(source: str) -> bytes:
 
 
 def _why(error: OSError) -> str:
-    """What the system says, without its numbers and the names of files of ours."""
+    """The system's message, without its numbers and the names of temporary files."""
     return (error.strerror or type(error).__name__).lower()
 
 
 def put(target: str, data: bytes, force: bool) -> None:
-    """Writes a whole file or none."""
+    """Writes a file completely or not at all."""
     if target == _STANDARD:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
@@ -147,26 +148,26 @@ def put(target: str, data: bytes, force: bool) -> None:
     except OSError as error:
         raise ValueError(f"{target} can't be written: {_why(error)}.") from None
     finally:
-        with contextlib.suppress(OSError):  # a folder that is none, or can't be changed
+        with contextlib.suppress(OSError):  # not a folder, or not writable
             part.unlink(missing_ok=True)
 
 
 def _claim(path: Path, part: Path) -> None:
-    """Gives the file its name, unless someone has taken that meanwhile."""
+    """Gives the file its name, unless the name was taken meanwhile."""
     try:
         path.hardlink_to(part)
     except FileExistsError:
-        raise ValueError(f"{path} is there already; --force replaces it.") from None
-    except OSError:  # not every file system knows hard links
+        raise ValueError(f"{path} exists; --force replaces it.") from None
+    except OSError:  # not every file system has hard links
         part.replace(path)
 
 
 def _print_losses(records: list[Record], text: str, name: str) -> None:
-    """Says on standard error what the new text, read again, does not hold."""
+    """Prints to standard error what the new text, read again, does not contain."""
     try:
         back = read(text, name)
     except Malformed:
-        _warn(f"{name} leaves out the options of the game; to read it again, give --game and --set")
+        _warn(f"{name} omits the options of the game; to read it again, use --game and --set")
         return
     lost = [losses(before, after) for before, after in zip(records, back, strict=True)]
     affected = [number for number, what in enumerate(lost, 1) if what]
@@ -174,7 +175,7 @@ def _print_losses(records: list[Record], text: str, name: str) -> None:
         where = f"game {number}: " if len(records) > 1 else ""
         _warn(f"{where}{name} leaves out {', '.join(lost[number - 1])}")
     if len(affected) > _SHOWN:
-        _warn(f"so it is with {len(affected) - _SHOWN} more games")
+        _warn(f"{len(affected) - _SHOWN} more games are affected")
 
 
 def _warn(sentence: str) -> None:

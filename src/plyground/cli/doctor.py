@@ -11,7 +11,7 @@ from plyground.cli import BUILD
 from plyground.cli.arguments import Json
 from plyground.engine import tablebase
 from plyground.extras import EXTRAS
-from plyground.paths import data_folder
+from plyground.paths import data_folder, docs_folder
 
 app = typer.Typer()
 
@@ -29,6 +29,8 @@ def doctor(as_json: Json = False) -> None:
     print("Extras:")
     for name, extra in found["extras"].items():
         print(f"  {name:10}  {_state(extra)}")
+    print(_summary(found["extras"]))
+    print(f"Documentation: {found['documentation'] or 'not built; build it with: make docs'}")
     print("Tablebases:")
     for game, file in found["tablebases"].items():
         print(f"  {game:10}  {file or f'not built; build it with: plyground solve {game} --all'}")
@@ -47,8 +49,26 @@ def examine() -> dict[str, Any]:
             name: {"purpose": extra.purpose, "missing": extra.missing(), "command": extra.command}
             for name, extra in EXTRAS.items()
         },
+        "documentation": str(docs_folder() or ""),
         "tablebases": {game: _file(game) for game in tablebase.games()},
     }
+
+
+def _summary(extras: dict[str, dict[str, Any]]) -> str:
+    """Say in a sentence how much is installed.
+
+    >>> _summary({"lab": {"missing": []}, "train": {"missing": ["torch"]}})
+    '1 of 2 parts are installed. To install another one, run the command beside it.'
+    >>> _summary({"lab": {"missing": []}})
+    'All parts are installed.'
+    """
+    missing = sum(bool(extra["missing"]) for extra in extras.values())
+    if not missing:
+        return "All parts are installed."
+    return (
+        f"{len(extras) - missing} of {len(extras)} parts are installed."
+        " To install another one, run the command beside it."
+    )
 
 
 def _file(game: str) -> str:

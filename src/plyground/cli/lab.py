@@ -35,7 +35,7 @@ app = typer.Typer(help="Run experiments and report their results.", no_args_is_h
 
 STUDIES = Path("studies")
 
-_OFTEN = 0.5  # seconds between two standings: they take time to compute
+_OFTEN = 0.5  # seconds between two interim results, which take time to compute
 
 File = Annotated[Path, typer.Argument(metavar="FILE.toml", help="The experiment.")]
 Out = Annotated[
@@ -76,7 +76,7 @@ def run(
 
 
 def _run(study: lab.Study, workers: int, cluster: str | None) -> tuple[lab.Standing, int]:
-    """How the study stands at its end, and the exit status if that came too early."""
+    """The standing of the study at its end, and the exit status if it ended early."""
     status = 0
     with _Bar(study) as bar, ending_early():
         try:
@@ -132,7 +132,7 @@ def list_studies(folder: Folder = STUDIES, as_json: Json = False) -> None:
         return
     columns = ("study", "kind", "game", "tasks", "state", "standing", "title")
     table = Table(box=None)
-    for name in columns:  # a study's folder is something to type, so it is shown whole
+    for name in columns:  # a study's folder has to be typed, so it is shown in full
         table.add_column(name, no_wrap=name == "study")
     for row in found:
         tasks = f"{row['done']} of {row['tasks']}" if row["kind"] else ""
@@ -172,7 +172,7 @@ def _print_files(files: Iterator[Path], as_json: bool) -> None:
 
 
 class _Bar:
-    """The progress of a study, shown on a terminal only; it keeps the latest state."""
+    """The progress of a study, shown only on a terminal; it keeps the latest state."""
 
     def __init__(self, study: lab.Study) -> None:
         self.standing = lab.Standing(study.experiment, len(study.plan.ids))
@@ -181,11 +181,11 @@ class _Bar:
         self._shown_at = -_OFTEN
 
     def show(self, standing: lab.Standing) -> None:
-        """Shows how the study stands."""
+        """Shows the standing of the study."""
         self.standing = standing
         if self._bar.disable:
             return
-        if self._task is None:  # tasks of an earlier run say nothing about the time left
+        if self._task is None:  # tasks of an earlier run give no information about the time left
             self._task = self._bar.add_task("", total=standing.total, completed=standing.done)
         self._bar.update(self._task, completed=standing.done)
         if standing.is_finished or monotonic() - self._shown_at >= _OFTEN:

@@ -107,7 +107,7 @@ def match(
     control = read_time(time) if time is not None else None
     planned = Match(game, first, second, games, openings, seed, control, rules)
     if out is not None and str(out) == "-":
-        raise ValueError("--out takes the name of a file; --json prints the result of a match.")
+        raise ValueError("--out takes a file name; use --json to print the result of a match.")
     summary, status = _play(planned, concurrency, out, tuple(load or ()))
     print(json.dumps(summary.as_json()) if as_json else summary)
     raise typer.Exit(status or _status(summary, require))
@@ -116,7 +116,7 @@ def match(
 def _play(
     planned: Match, concurrency: int, out: Path | None, load: tuple[Path, ...]
 ) -> tuple[Summary, int]:
-    """How the match stands at its end, and the exit status if that came too early."""
+    """The standing of the match at its end, and the exit status if it ended early."""
     status = 0
     with _Bar(planned) as bar, ending_early():
         try:
@@ -138,12 +138,15 @@ def _status(summary: Summary, require: float | None) -> int:
 
 
 class Terminated(KeyboardInterrupt):
-    """The system asks us to end."""
+    """The system asks the program to end."""
 
 
 @contextlib.contextmanager
 def ending_early() -> Iterator[None]:
-    """Makes SIGTERM end the work as Ctrl-C does. A second one is not heard: the first is obeyed."""
+    """Makes SIGTERM end the work like Ctrl-C.
+
+    A second SIGTERM is ignored while the first takes effect.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -170,7 +173,7 @@ def _at_limit(text: str) -> Literal["draw", "score"]:
 def _agreement(
     name: str, text: str | None, low: float = 0.0, high: float = 0.5
 ) -> Agreement | None:
-    """A number and plies, as 0.99:6."""
+    """A number and plies, such as 0.99:6."""
     if text is None:
         return None
     match_ = re.fullmatch(r"([0-9](?:\.[0-9]{1,6})?):([0-9]{1,4})", text)
@@ -185,7 +188,7 @@ def _agreement(
 def make_bar() -> Progress:
     """A progress bar on standard error with a text and an estimate of the time left.
 
-    It is shown on a terminal only, and gone at the end.
+    It is shown only on a terminal, and removed at the end.
     """
     return Progress(
         TextColumn("{task.description}", markup=False),
@@ -199,7 +202,7 @@ def make_bar() -> Progress:
 
 
 class _Bar:
-    """The progress of a match, shown on a terminal only; it keeps the latest state."""
+    """The progress of a match, shown only on a terminal; it keeps the latest state."""
 
     def __init__(self, match: Match) -> None:
         self.summary = Summary(match)
@@ -208,15 +211,15 @@ class _Bar:
 
     @property
     def has_begun(self) -> bool:
-        """Whether there is anything to tell."""
+        """Whether there is anything to show."""
         return self._task is not None
 
     def show(self, summary: Summary) -> None:
-        """Shows how the match stands."""
+        """Shows the standing of the match."""
         self.summary = summary
         tally = summary.tally()
         words, played = f"{tally} {tally.share:.1%}", len(summary.rows)
-        if self._task is None:  # games of an earlier run say nothing about the time left
+        if self._task is None:  # games of an earlier run give no information about the time left
             self._task = self._bar.add_task(words, total=summary.match.games, completed=played)
         self._bar.update(self._task, description=words, completed=played)
 

@@ -26,12 +26,15 @@ app = typer.Typer(help="List, describe, add, compare and export networks.", no_a
 Maybe = Annotated[
     str | None, typer.Argument(metavar="[GAME]", help="Only the networks of this game.")
 ]
-NetworkName = Annotated[str, typer.Argument(metavar="NAME", help="A network, as `nets list` says.")]
+NetworkName = Annotated[
+    str, typer.Argument(metavar="NAME", help="A network, as `nets list` shows.")
+]
 Files = Annotated[
-    list[Path], typer.Argument(metavar="FILE...", help="Network files, or folders with some.")
+    list[Path],
+    typer.Argument(metavar="FILE...", help="Network files, or folders that contain them."),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
-Playouts = Annotated[int, typer.Option(min=1, help="The playouts of every move.")]
+Playouts = Annotated[int, typer.Option(min=1, help="The number of playouts for each move.")]
 Games = Annotated[int, typer.Option(min=2, help="The number of games.")]
 Workers = Annotated[int, typer.Option(min=1, help="The number of games played at the same time.")]
 
@@ -59,7 +62,9 @@ def list_networks(name: Maybe = None, load: Load = None, as_json: Json = False) 
     for row in rows:
         table.add_row(*(str(row[column]) for column in ("network", "game", "size")), *_made(row))
     of = f" for {name}" if name else ""
-    Console().print(table if rows else f"There is no network{of} yet; plyground train makes one.")
+    Console().print(
+        table if rows else f"There is no network{of} yet. Create one with plyground train."
+    )
 
 
 @app.command("show")
@@ -90,7 +95,7 @@ def add_networks(files: Files, force: Force = False) -> None:
     found = [path for file in files for path in _network_paths(file) if path not in tables]
     if not found and not tables:
         raise ValueError(f"There is no file that ends in {ENDING} or .plypat.")
-    networks = [load_network(path) for path in found]  # all of them, before anything is copied
+    networks = [load_network(path) for path in found]  # check all of them before copying any
     targets: dict[Path, Network] = {}
     for network in networks:
         target = _target(network, force=force)
@@ -118,7 +123,7 @@ def export_network(
     found = find_network(network, find_game(name).name)
     options = read_settings(settings) if settings else found.header.options
     game = find_game(name, **options)
-    found.judge(game.start())  # or a sentence says why it can't play there
+    found.judge(game.start())  # a ValueError says why it cannot play there
     with needed_for("onnx"):
         from plyground.engine.onnx_export import export
     put(str(out), export(read_network(found.path), game), force)
@@ -155,7 +160,7 @@ def _network_paths(file: Path) -> list[Path]:
 
 
 def _target(network: Network, *, force: bool) -> Path:
-    """Where an added network goes; a ValueError if another one is there."""
+    """The destination of an added network; ValueError if another network is there."""
     game = network.header.game
     for name in (network.name, game):
         if not NAME.fullmatch(name):
@@ -165,9 +170,7 @@ def _target(network: Network, *, force: bool) -> Path:
             )
     target = data_folder() / "networks" / game / f"{network.name}{ENDING}"
     if target.exists() and target.read_bytes() != network.path.read_bytes() and not force:
-        raise ValueError(
-            f"There is another network {network.name} for {game} already; --force replaces it."
-        )
+        raise ValueError(f"Another network {network.name} for {game} exists; --force replaces it.")
     return target
 
 
@@ -186,7 +189,7 @@ def _described(name: str, path: Path, header: NetworkHeader) -> dict[str, Any]:
 
 
 def _shown(value: Any) -> str:
-    """A value as people read it.
+    """A value for people.
 
     >>> _shown(["a", "b"]), _shown({"size": 9, "ko": None}), _shown(True)
     ('a, b', 'size=9, ko=none', 'yes')

@@ -28,7 +28,7 @@ def described(table: Patterns) -> dict[str, Any]:
 
 
 def pattern_rows(games: list[str]) -> list[dict[str, Any]]:
-    """The tables of these games."""
+    """The tables of patterns for these games."""
     found = [
         described(load_patterns(path, name))
         for game in games
@@ -46,7 +46,7 @@ def tables_in(files: list[Path]) -> list[Path]:
 
 def add_table(path: Path) -> None:
     """Copies a table into the data folder."""
-    table = load_patterns(path)  # a damaged one is refused before anything is copied
+    table = load_patterns(path)  # refuse a damaged one before copying anything
     target = data_folder() / "networks" / table.header.game / path.name
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(path, target)

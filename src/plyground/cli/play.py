@@ -64,7 +64,7 @@ def play(
 
 
 def _has_full_screen() -> bool:
-    """Whether there is a terminal on both ends that can do more than print lines."""
+    """Whether input and output are a terminal that can do more than print lines."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
     if os.name != "nt" and os.environ.get("TERM", "") in ("", "dumb"):
@@ -75,7 +75,7 @@ def _has_full_screen() -> bool:
     return not terminal.missing()
 
 
-# What follows imports late, so that the other commands start without what only a game needs.
+# The rest imports late, so that other commands start without the modules of a game.
 
 
 def _session(
@@ -88,22 +88,22 @@ def _session(
     *,
     resume: bool,
 ) -> "Session | None":
-    """The game the arguments mean; None where the person is still to choose one."""
+    """The game of these arguments; None if the person has yet to choose one."""
     from plyground.session import setup
     from plyground.session.saved_games import games_folder, unloaded_game
 
     chosen = bool(settings or black or white or position)
     if resume:
         if chosen or seed is not None:
-            raise ValueError("A game that is resumed keeps its options and players.")
+            raise ValueError("--resume keeps the options and players of the game.")
         if missing := unloaded_game(games_folder(), name):
             raise ValueError(
-                f"The last unfinished game is of {missing!r}, which is not loaded now: add --load"
-                " and its file, or name another game to go on with."
+                f"The last unfinished game is of {missing!r}, which is not loaded: add --load"
+                " with its file, or name another game to resume."
             )
         session = setup.resume_session(games_folder(), name)
         if session is None:
-            raise ValueError("There is no unfinished game to go on with.")
+            raise ValueError("There is no unfinished game to resume.")
         return session
     if name is None:
         if chosen:
@@ -164,21 +164,21 @@ def _choose(console: Console, seed: int | None) -> "Session":
         players = {"black": setup.OPPONENT, "white": setup.OPPONENT}
     elif opponent != PERSON:
         sides = {"black": "you begin", "white": "the computer begins"}
-        if choose("Which side do you take?", sides, console, input) == "white":
+        if choose("Which side do you play?", sides, console, input) == "white":
             players = setup.seats(opponent, PERSON)
     game = registry.game(name, **values)
     return setup.open_session(game, players, seed=seed, folder=games_folder())
 
 
 def _choose_options(console: Console, name: str) -> dict[str, str]:
-    """Asks for options until they are all right; a blank answer takes the defaults."""
+    """Asks for options until all are valid; a blank answer takes the defaults."""
     options = registry.game(name).options
     if not options:
         return {}
     for option in options:
         console.print(f"  {option.name}: {option.allowed}. {option.sentence}", markup=False)
     while True:
-        answer = input(f"options such as {_example(options[0])}, or Enter for the usual game> ")
+        answer = input(f"options such as {_example(options[0])}, or Enter for the defaults> ")
         try:
             values = read_settings(answer.replace(",", " ").split())
             registry.game(name, **values)
@@ -189,7 +189,7 @@ def _choose_options(console: Console, name: str) -> dict[str, str]:
 
 
 def _example(option: Option) -> str:
-    """The option with a value that is not the usual one.
+    """The option with a value that differs from the default.
 
     >>> _example(Option("size", "", "int", 19, low=2, high=25))
     'size=13'

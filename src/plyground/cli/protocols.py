@@ -24,7 +24,7 @@ PLAYER = "search:seconds=1"
 PlayerSpec = Annotated[
     str,
     typer.Option(
-        "--player", metavar="SPEC", help="The player; a clock of the protocol goes first."
+        "--player", metavar="SPEC", help="The player; a clock of the protocol overrides its limits."
     ),
 ]
 Played = Annotated[str, typer.Option("--game", metavar="GAME", help="The game to play.")]
@@ -41,7 +41,7 @@ def _command(server: Plugin, usual: str) -> Callable[..., None]:
         load_games(load)
         use_table(table_file, game)
         played = registry.game(game, **read_settings(settings))
-        # Imported when it is asked for, so that the other commands start quickly.
+        # Imported only when used, so that the other commands start quickly.
         load_plugin(server)(make_player(player, played), played).serve()
 
     return serve

@@ -84,32 +84,32 @@ def make_puzzles(
 def _read_plies(text: str) -> tuple[int, int]:
     given = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", text)
     if given is None:
-        raise ValueError(f"--plies takes a number or two, such as 3-5, not {text[:40]!r}.")
+        raise ValueError(f"--plies takes one or two numbers, such as 3-5, not {text[:40]!r}.")
     return int(given[1]), int(given[2] or given[1])
 
 
 def _known(out: Path | None, game: Game, *, add: bool) -> list[Puzzle]:
-    """The puzzles that the file has already."""
+    """The puzzles that are already in the file."""
     if out is None:
         if add:
             raise ValueError("--add needs a file: --out FILE.")
         return []
     if str(out) == "-":
-        raise ValueError("--out takes the name of a file; without it they are printed.")
+        raise ValueError("--out takes a file name; without --out, the puzzles are printed.")
     folder = out.absolute().parent
     if out.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
         raise ValueError(
-            f"{out} can't be written: --out takes a file in a folder that exists and is yours."
+            f"{out} can't be written: --out needs a file in an existing, writable folder."
         )
     if not out.exists():
         return []
     if not add:
-        raise ValueError(f"{out} exists; --add adds to it, or choose another name.")
+        raise ValueError(f"{out} exists; use --add to add to it, or choose another name.")
     return read_file(out, game.name)
 
 
 def _find(request: PuzzleRequest, known: list[Puzzle], found: list[Puzzle]) -> int:
-    """Looks for puzzles; the exit status if that came to an early end."""
+    """Searches for puzzles; returns the exit status if it ended early."""
     with make_bar() as bar, ending_early():
         task = bar.add_task("playing", total=request.count)
 
@@ -129,7 +129,7 @@ def _write(game: Game, rows: list[Puzzle], out: Path | None) -> None:
     if out is None:
         print(text, end="")
     else:
-        part = out.with_name(f"{out.name}.part")  # a file that is added to is never lost
+        part = out.with_name(f"{out.name}.part")  # keep a file that puzzles are added to
         part.write_text(text, encoding="utf-8")
         part.replace(out)
 
@@ -152,7 +152,7 @@ def list_puzzles(
     rows = puzzles.puzzles(name)
     if not rows:
         known = ", ".join(puzzles.games())
-        raise ValueError(f"There are no puzzles of {name[:40]!r}; there are some of: {known}.")
+        raise ValueError(f"There are no puzzles for {name[:40]!r}; there are puzzles for: {known}.")
     for one in rows:
         claim = f"{one.claim} {one.target}".rstrip()
         about = f"{one.id} {one.rating} {one.side} {claim} {one.asked}/{one.plies}"
@@ -174,9 +174,9 @@ def check(files: Files, table_file: TableFile = None, load: Load = None) -> None
 
 
 def _check(file: Path) -> int:
-    """Tells the faults of a file, and how many there are."""
+    """Prints the faults of a file, and returns their number."""
     name = file.resolve().parent.name if file.name == "puzzles.txt" else file.name.partition(".")[0]
-    registry.game(name)  # a file of another name is reported before anything is proven
+    registry.game(name)  # report a wrong file name before proving anything
     rows = numbered(file, name)
     wrong, ways = 0, Counter[str]()
     with make_bar() as bar:

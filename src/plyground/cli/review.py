@@ -42,15 +42,16 @@ def review(
     out: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="Write the game with remarks: SGF, KIF, GGF, JSON lines."
+            metavar="FILE", help="Write the game with comments: SGF, KIF, GGF, JSON lines."
         ),
     ] = None,
     effort: Annotated[
-        int, typer.Option(min=1, max=LEVELS, help="Search as deep as this level does.")
+        int, typer.Option(min=1, max=LEVELS, help="Search as many nodes as this level.")
     ] = EFFORT,
-    number: Annotated[int, typer.Option(min=1, help="Which game of the file.")] = 1,
+    number: Annotated[int, typer.Option(min=1, help="The number of the game in the file.")] = 1,
     game: Annotated[
-        str | None, typer.Option("--game", metavar="GAME", help="The game, if FILE does not say.")
+        str | None,
+        typer.Option("--game", metavar="GAME", help="The game, if FILE does not name it."),
     ] = None,
     settings: Settings = None,
     table_file: TableFile = None,
@@ -65,7 +66,7 @@ def review(
         _check_out(out, force)
     record = _record(source, number, game, settings)
     if out is not None:
-        write([record], find_format(out).name)  # it may not hold the game
+        write([record], find_format(out).name)  # the notation may not be able to hold the game
     begin = time.perf_counter()
     found = _reviewed(record, effort)
     seconds = time.perf_counter() - begin
@@ -79,25 +80,25 @@ def review(
 
 
 def _check_out(out: str, force: bool) -> None:
-    """Before anything is searched for."""
+    """Checks the output before the search begins."""
     name = find_format(out).name
     if name not in FORMATS:
         known = ", ".join(FORMATS)
-        raise ValueError(f"{name} has no room for remarks; these have: {known}.")
+        raise ValueError(f"{name} can't hold comments; these can: {known}.")
     if Path(out).exists() and not force:
-        raise ValueError(f"{out} is there already; --force replaces it.")
+        raise ValueError(f"{out} exists; --force replaces it.")
 
 
 def _record(source: str, number: int, game: str | None, settings: list[str] | None) -> Record:
     if game is None and settings:
-        raise ValueError("--set needs --game, for options belong to a game.")
+        raise ValueError("--set needs --game, because options belong to a game.")
     given = None if game is None else registry.game(game, **read_settings(settings))
     try:
         records = read(read_bytes(source), game=given, name="" if source == "-" else source)
     except Malformed as wrong:
         raise ValueError(f"{source}, {wrong}") from None
     if number > len(records):
-        raise ValueError(f"Games in {source}: {len(records)}; there is no number {number}.")
+        raise ValueError(f"Games in {source}: {len(records)}; there is no game {number}.")
     return records[number - 1]
 
 

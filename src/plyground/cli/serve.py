@@ -55,7 +55,8 @@ def serve(
     load: Load = None,
 ) -> None:
     """Start the server and play in the browser."""
-    from plyground.web.server.serve import ServeOptions, run  # here, for the others need no server
+    # imported here, because the other commands need no server
+    from plyground.web.server.serve import ServeOptions, run
 
     use_table(table_file)
     open_browser = not no_browser

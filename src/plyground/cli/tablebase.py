@@ -45,7 +45,7 @@ def verify(
         tablebase.use(table_file)
     table = tablebase.find(name)
     if table is None:
-        wrong = tablebase.problem(name) or f"There is no tablebase of {name} here."
+        wrong = tablebase.problem(name) or f"There is no tablebase of {name}."
         raise ValueError(f"{wrong} {_advice(name)}")
     with _bar("comparing", samples) as move_to:
         try:
@@ -59,10 +59,10 @@ def verify(
     if as_json:
         print(json.dumps({"file": str(table.path), **vars(found)}))
         return
-    print(f"{table.path}: as its checksum says")
-    print(f"{found.samples} positions: each value follows from those after it")
+    print(f"{table.path}: the checksum is right")
+    print(f"{found.samples} positions: each value follows from the next positions")
     print(f"{found.decided} of them end within 9 plies: a plain search finds the same value")
-    print(f"{found.undecided} others: it sees no end within 5 plies")
+    print(f"{found.undecided} others: it finds no end within 5 plies")
 
 
 def solve_all(name: str, out: Path | None, threads: int | None, *, as_json: bool) -> None:
@@ -88,7 +88,7 @@ def solve_all(name: str, out: Path | None, threads: int | None, *, as_json: bool
 def _advice(name: str) -> str:
     """What to do if there is no tablebase."""
     if name in tablebase.games():
-        return f"`plyground solve {name} --all` makes it."
+        return f"`plyground solve {name} --all` builds it."
     return f"Solved as a whole: {', '.join(tablebase.games())}."
 
 
@@ -173,14 +173,14 @@ def _built_text(built: making.Built) -> str:
     ends = f"loses in {plies} plies" if built.start < 0 else f"wins in {plies} plies"
     memory = f", {built.memory / 1e6:.0f} MB of memory" if built.memory else ""
     shares = f"{counts.wins:,} wins, {counts.losses:,} losses, {counts.draws:,} draws"
-    effort = f"{built.seconds:.1f} s, {built.cpu_seconds:.1f} s of processor time{memory}"
+    effort = f"{built.seconds:.1f} s, {built.cpu_seconds:.1f} s of CPU time{memory}"
     rows = (
-        f"{built.game}: {counts.reachable:,} positions can be reached",
-        f"over, or the lion can be taken: {counts.over:,}",
+        f"{built.game}: {counts.reachable:,} reachable positions",
+        f"game over, or the lion can be captured: {counts.over:,}",
         f"open: {counts.open:,}; for the side to move {shares}",
         f"the longest win takes {counts.longest} plies",
         f"the first player {ends if built.start else 'draws'}",
-        f"checked: all counts as known, {built.checked:,} values against those after them",
+        f"checked: all counts, and {built.checked:,} values against the next positions",
         f"{built.path}: {built.path.stat().st_size:,} bytes",
         effort,
     )

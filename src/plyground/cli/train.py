@@ -26,18 +26,23 @@ Generations = Annotated[
     int | None, typer.Option(min=1, help="Stop after this many generations, in all.")
 ]
 Minutes = Annotated[float | None, typer.Option(help="Stop after this many minutes, in all.")]
+CpuMinutes = Annotated[
+    float | None,
+    typer.Option(help="Stop after this many minutes of CPU time, in all."),
+]
 Workers = Annotated[
     int, typer.Option(min=1, max=MAX_WORKERS, help="The number of processes that play games.")
 ]
 Model = Annotated[
-    str, typer.Option(help="What learns: a network, or patterns; see docs/explanation/learning.md.")
+    str,
+    typer.Option(help="What to train: a network, or patterns; see docs/explanation/learning.md."),
 ]
 With = Annotated[
     list[str] | None,
     typer.Option(
         "--with",
         metavar="NAME=VALUE",
-        help="Change a setting of the training: docs/explanation/learning.md.",
+        help="Change a setting of the training; see docs/explanation/learning.md.",
     ),
 ]
 Cluster = Annotated[
@@ -47,7 +52,8 @@ Cluster = Annotated[
     ),
 ]
 Out = Annotated[
-    Path | None, typer.Option(metavar="DIR", help="Folder of runs; default in the data folder.")
+    Path | None,
+    typer.Option(metavar="DIR", help="The folder of runs; default: in the data folder."),
 ]
 
 
@@ -59,6 +65,7 @@ def train(
     run_name: Name = None,
     generations: Generations = None,
     minutes: Minutes = None,
+    cpu_minutes: CpuMinutes = None,
     workers: Workers = 1,
     cluster: Cluster = None,
     changes: With = None,
@@ -78,7 +85,7 @@ def train(
     status = 0
     with ending_early(), bar:
         try:
-            trainer.run(generations=generations, minutes=minutes)
+            trainer.run(generations=generations, minutes=minutes, cpu_minutes=cpu_minutes)
         except KeyboardInterrupt as ended:
             status = TERMINATED if isinstance(ended, Terminated) else INTERRUPTED
     bar.print_end()
@@ -109,7 +116,7 @@ def _patterns(
     from plyground.train.pattern_training import PatternTrainer
 
     if cluster is not None:
-        raise ValueError("Patterns are learned in one process; --cluster is for networks.")
+        raise ValueError("Patterns are trained in one process; --cluster is for networks only.")
     wanted = PatternSettings.for_game(game, read_changes(changes, PatternSettings))
     run = PatternRun.open(folder, wanted)
     bar = Display(run)
@@ -120,9 +127,9 @@ _MODELS = {"network": _network, "patterns": _patterns}
 
 
 def read_changes(changes: list[str] | None, settings: type[Any] = TrainSettings) -> dict[str, Any]:
-    """Settings of a training as the command line gives them.
+    """The settings of a training from the command line.
 
-    A spec may have commas itself, so it stands alone.
+    A spec may contain commas, so it must be in an argument by itself.
 
     >>> read_changes(["visits=16,symmetries=no", "warm_start=mcts:playouts=9,rave=off"])
     {'visits': 16, 'symmetries': False, 'warm_start': 'mcts:playouts=9,rave=off'}

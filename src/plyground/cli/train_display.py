@@ -43,7 +43,7 @@ class Display:
         self._task = self._bar.add_task("starting", total=None)
 
     def show(self, standing: Standing) -> None:
-        """Shows where the run stands."""
+        """Shows the state of the run."""
         self._last = standing
         words = f"generation {standing.generation}: {standing.phase}"
         if standing.phase == "self-play" and standing.games_per_second:
@@ -79,12 +79,12 @@ class Display:
         self._shown = len(rows)
 
     def print_end(self) -> None:
-        """Says where the networks or tables are."""
+        """Prints where the networks or tables are."""
         self._print_new()
         print(f"{self._shown} generations in {self._run.folder}")
         if self._shown:
             last = self._run.network_path(self._shown).stem
-            print(f"Play against the last one with {self._run.settings.shown_spec(last)}.")
+            print(f"Play against the latest with {self._run.settings.shown_spec(last)}.")
 
     def __enter__(self) -> Self:
         self._bar.start()

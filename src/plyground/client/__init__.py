@@ -5,8 +5,8 @@
     while not play.wait().is_over:
         play.play(play.moves[0])
 
-What goes wrong is an ApiError with the server's code and sentence. Where the server says that
-waiting helps, the client waits; where nobody answers, it asks again, and nothing happens twice.
+Errors are ApiError with the server's code and sentence. If the server asks the client to wait, the
+client waits. If there is no answer, it repeats the request; no command is applied twice.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,12 +23,12 @@ OnReport = Callable[[Analysis], None]
 
 
 class Client(Wire):
-    """A server, and who asks it. Without a token one is made when the first game needs it.
+    """A server, with the token of its user. Without a token, the first game creates one.
 
-    `patience` is for how many seconds it waits and asks again; `timeout` for an answer.
+    `patience` is how many seconds it waits and retries; `timeout` is the limit for one answer.
     """
 
-    # What needs no game
+    # Without a game
 
     @overload
     def rules(self, name: None = None) -> list[Rules]: ...
@@ -37,7 +37,7 @@ class Client(Wire):
     def rules(self, name: str) -> FullRules: ...
 
     def rules(self, name: str | None = None) -> list[Rules] | FullRules:
-        """Every game that can be played there, as a list; or one of them in full."""
+        """The rules of all games of the server, as a list; or of one game in full."""
         if name is not None:
             return cast(FullRules, self.ask("GET", f"/api/rules/{quote(name)}/"))
         return cast(list[Rules], self.ask("GET", "/api/rules/")["games"])
@@ -52,7 +52,7 @@ class Client(Wire):
         player: str = "level:4",
         seconds: float | None = None,
     ) -> Move:
-        """The move a level would play on this board, and the board after it."""
+        """The move that a level would play on this board, and the board after it."""
         body = _board(game, options, position, moves) | {"player": player, "seconds": seconds}
         return cast(Move, self.ask("POST", "/api/move/", body, again=True))
 
@@ -68,7 +68,7 @@ class Client(Wire):
         lines: int = 1,
         on_report: OnReport | None = None,
     ) -> Analysis:
-        """What a strong search says of this board; `on_report` hears what it has found so far."""
+        """The analysis of this board by a strong search; `on_report` receives interim results."""
         limits = {"seconds": seconds, "depth": depth, "lines": lines}
         body = _board(game, options, position, moves) | limits
         if on_report is None:
@@ -83,7 +83,7 @@ class Client(Wire):
         raise ApiError("cancelled", "The search ended without an answer.", 503)
 
     def make_token(self, label: str) -> str:
-        """A new token, which the client uses from now on. Keep it: it is who you are."""
+        """Creates a token, which the client uses from now on. Keep it: it identifies you."""
         self.token = str(self.ask("POST", "/api/tokens/", {"label": label})["token"])
         return self.token
 
@@ -101,25 +101,25 @@ class Client(Wire):
         clock: Mapping[str, float] | None = None,
         strict: bool = False,
     ) -> Play:
-        """A new game against a level, or by link; `Play.invite` is then for the other player."""
+        """Starts a game against a level, or by link; `Play.invite` is then for the other player."""
         self._be_somebody()
         settings = {"opponent": opponent, "colour": colour, "clock": clock, "strict": strict}
         body = _board(game, options, position, moves) | settings
         return Play(self, cast(State, self.ask("POST", "/api/games/", body)))
 
     def join(self, link: str) -> Play:
-        """Takes the seat that an invitation is for: its address, or the last part of it."""
+        """Takes the seat of an invitation, given its address or the last part of the address."""
         self._be_somebody()
         token = link.rstrip("/").rpartition("/")[2]
         found = self.ask("POST", f"/api/join/{quote(token)}/", {}, again=True)
         return self.open(found["id"])
 
     def open(self, game_id: str) -> Play:
-        """A game of one's own."""
+        """Opens one of your games."""
         return open_play(self, game_id)
 
     def games(self, page: int = 1) -> list[GameRow]:
-        """One's own games, the latest first, 50 a page."""
+        """Your games, the latest first, 50 per page."""
         return cast(list[GameRow], self.ask("GET", f"/api/games/?page={page}")["games"])
 
     def _be_somebody(self) -> None:

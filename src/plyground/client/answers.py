@@ -4,7 +4,7 @@ from typing import Literal, NotRequired, TypedDict
 
 
 class AidView(TypedDict):
-    """A fact for a beginner, to be drawn over the board; its kind says what the parts mean."""
+    """A fact for beginners to draw over the board; its kind defines what the parts mean."""
 
     kind: str
     owner: Literal["black", "white"] | None

@@ -1,4 +1,4 @@
-"""One game that is played through a server."""
+"""One game played through a server."""
 
 import functools
 import time
@@ -10,7 +10,7 @@ from .wire import LOST, PAUSES, SILENCE, ApiError, Wire
 
 
 class Play:
-    """A game one plays. `state` is what the server last said."""
+    """A game that you play. `state` is the server's last answer."""
 
     def __init__(self, client: Wire, state: State) -> None:
         self.client = client
@@ -19,31 +19,31 @@ class Play:
 
     @property
     def side(self) -> str | None:
-        """One's own side; None in a game in which one moves both, or none."""
+        """Your side; None in a game in which you move for both sides or for none."""
         people = self.state["people"]
         side: str | None = self.state["me"] or (people[0] if len(people) == 1 else None)
         return side
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is."""
+        """Whether the game is over."""
         return bool(self.state["stage"] == "over")
 
     @property
     def is_my_turn(self) -> bool:
-        """Whether one can move now; in a game by link not before the other player has come."""
+        """Whether you can move now; in a game by link, not before the other player has joined."""
         link = self.state["link"]
         here = link is None or link["joined"]
         return bool(here and self.state["to_move"] == "person")
 
     @property
     def moves(self) -> list[str]:
-        """The legal moves; none where it is not one's turn."""
+        """The legal moves; none if it is not your turn."""
         return [move["text"] for move in self.state["view"]["moves"]] if self.is_my_turn else []
 
     @property
     def played(self) -> list[str]:
-        """The moves that stand on the board."""
+        """The moves played, without those taken back."""
         return [move["text"] for move in self.state["moves"][: self.state["ply"]]]
 
     @functools.cached_property
@@ -53,62 +53,62 @@ class Play:
 
     @property
     def invite(self) -> str | None:
-        """The address to send to the other player, until somebody has come."""
+        """The address to send to the other player, until a player has joined."""
         link = self.state["link"]
         return urljoin(self.client.url, link["invite"]) if link and link["invite"] else None
 
     @property
     def watch(self) -> str | None:
-        """The address under which anyone may look at the game, if there is one."""
+        """The address where anyone may watch the game, if there is one."""
         shared = self.state["shared"]
         return urljoin(self.client.url, shared) if shared else None
 
-    # Doing
+    # Commands
 
     def play(self, move: str) -> Self:
-        """Plays a move. If the answer was lost it is asked for again, and not played twice."""
+        """Plays a move. If the answer was lost, it retries without playing the move twice."""
         return self._act("move", move=move)
 
     def resign(self) -> Self:
-        """Gives the game up."""
+        """Resigns the game."""
         return self._act("resign")
 
     def offer_draw(self) -> Self:
-        """Offers a draw; a level answers at once, and `state["note"]` says what."""
+        """Offers a draw. A level answers at once, in `state["note"]`."""
         return self._act("draw")
 
     def take_back(self) -> Self:
-        """Takes one's last move back; by link the other player has to accept."""
+        """Takes your last move back; in a game by link the other player has to accept."""
         return self._act("undo")
 
     def accept(self) -> Self:
-        """Accepts what the other player offers."""
+        """Accepts the other player's offer."""
         return self._act("accept")
 
     def decline(self) -> Self:
-        """Declines it, or withdraws one's own offer."""
+        """Declines the offer, or withdraws your own."""
         return self._act("decline")
 
     def agree(self) -> Self:
-        """Agrees to the count of dead stones, in Go."""
+        """In Go, agrees to the count of dead stones."""
         return self._act("agree")
 
     def toggle(self, point: str) -> Self:
-        """Marks a stone as dead or alive, while stones are counted."""
+        """Marks a stone as dead or alive during the count."""
         return self._act("toggle", point=point)
 
     def rematch(self) -> "Play | None":
-        """The same again, colours changed; by link None until both have asked."""
+        """Starts the same game again with colours changed; by link, None until both have asked."""
         found = self.client.ask("POST", self._path + "rematch/", {}, again=True)
         url = found["url"]
         return None if url is None else open_play(self.client, url.rstrip("/").rpartition("/")[2])
 
     def delete(self) -> None:
-        """Deletes the game; one by link that is not over is resigned."""
+        """Deletes the game. An unfinished game by link is resigned."""
         self.client.ask("DELETE", self._path)
 
     def refresh(self) -> Self:
-        """Asks for the state as it is now."""
+        """Fetches the current state."""
         self.state = cast(State, self.client.ask("GET", self._path))
         return self
 
@@ -129,9 +129,9 @@ class Play:
     # Waiting
 
     def wait(self, seconds: float | None = None) -> Self:
-        """Waits until there is something to do: to move, to answer an offer, to count, or the end.
+        """Waits until you can act: move, answer an offer, count; or until the game ends.
 
-        After so many seconds it gives up waiting: then there may be nothing to do yet.
+        After this many seconds it stops waiting, even if there is nothing to do yet.
         """
         end = None if seconds is None else time.monotonic() + seconds
         failures = 0
@@ -142,7 +142,7 @@ class Play:
                 else:
                     self._follow_game(end)
                 failures = 0
-            except TimeoutError:  # nothing was said for long, or for as long as one waits
+            except TimeoutError:  # there was no event for a long time, or the waiting time is over
                 self.refresh()
             except (*LOST, ApiError) as error:
                 if isinstance(error, ApiError) and error.status not in (429, 503):
@@ -159,7 +159,7 @@ class Play:
         return bool(can["agree"]) if stage == "counting" else self.is_my_turn
 
     def _follow_search(self) -> None:
-        """Listens to the computer's thinking, which goes on only while somebody does."""
+        """Follows the computer's search, which only runs while a client listens."""
         body = {"game": self.state["id"], "kind": "reply", "version": self.state["version"]}
         try:
             job = self.client.ask("POST", "/api/jobs/", body, again=True)["job"]
@@ -173,7 +173,7 @@ class Play:
         self.refresh()
 
     def _follow_game(self, end: float | None) -> None:
-        """Listens until something has changed that is for us."""
+        """Listens until a change concerns this player."""
         path = f"{self._path}events/?version={self.state['version']}"
         silence = SILENCE if end is None else min(SILENCE, max(0.1, end - time.monotonic()))
         for name, data in self.client.events(path, silence=silence):
@@ -190,7 +190,7 @@ class Play:
 
 
 def open_play(client: Wire, game_id: str) -> Play:
-    """A game of one's own, by its name."""
+    """Opens a game by its name."""
     return Play(client, cast(State, client.ask("GET", f"/api/games/{quote(game_id)}/")))
 
 

@@ -1,4 +1,4 @@
-"""HTTP requests to a server, with retries where these are safe, and event streams."""
+"""HTTP requests to a server, with retries where they are safe, and event streams."""
 
 import http.client
 import json
@@ -10,12 +10,12 @@ from urllib.parse import urlsplit
 Data = dict[str, Any]
 
 LOST = (OSError, http.client.HTTPException)
-PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0)  # seconds before it is tried again
-SILENCE = 45.0  # seconds after which a stream that says nothing is taken for dead
+PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0)  # seconds before a retry
+SILENCE = 45.0  # seconds after which a silent stream counts as dead
 
 
 class ApiError(Exception):
-    """A refusal: a code that stays, a sentence, the HTTP status, and the whole answer."""
+    """A refusal: a stable code, a sentence, the HTTP status, and the whole answer."""
 
     def __init__(self, code: str, sentence: str, status: int, answer: Data | None = None) -> None:
         super().__init__(f"{sentence} ({code})")
@@ -26,7 +26,7 @@ class ApiError(Exception):
 
 
 class Wire:
-    """The way to a server, and who asks there."""
+    """The connection to a server, with the user's token."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class Wire:
     ) -> None:
         parts = urlsplit(url if "//" in url else f"http://{url}")
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError(f"The address of a server looks like http://HOST:PORT, not {url!r}.")
+            raise ValueError(f"The URL of a server looks like http://HOST:PORT, not {url!r}.")
         self.url = f"{parts.scheme}://{parts.netloc}"
         self.token = token
         self._patience = patience
@@ -48,9 +48,9 @@ class Wire:
         self._parts = parts
 
     def ask(self, method: str, path: str, body: Data | None = None, *, again: bool = False) -> Data:
-        """The server's answer, or ApiError. `again`: asking twice does the same as asking once.
+        """The server's answer, or ApiError. `again`: repeating the request has no further effect.
 
-        An error that comes after a lost answer says so: `answer["tried"]`.
+        An error after a lost answer says so: `answer["tried"]`.
         """
         again = again or method in ("GET", "DELETE")
         end, tried = time.monotonic() + self._patience, False
@@ -70,7 +70,7 @@ class Wire:
                     raise _error(status, data, tried)
                 pause = wait
             time.sleep(pause)
-        raise AssertionError("time is up long before that")
+        raise AssertionError("the time limit comes long before that")
 
     def _send(self, method: str, path: str, body: Data | None) -> tuple[int, Any, Data]:
         connection = self._connect(self._timeout)
@@ -87,8 +87,8 @@ class Wire:
     ) -> Iterator[tuple[str, Data]]:
         """Server-sent events, until the stream ends or breaks: their names and data.
 
-        Now and then an empty name says that the server is still there. Where not even that comes
-        for so many seconds, it is a TimeoutError.
+        Now and then an empty name shows that the server is still there. TimeoutError if even that
+        does not arrive for this many seconds.
         """
         connection = self._connect(silence)
         try:

@@ -1,10 +1,10 @@
-"""Moves as numbers, for programs that learn.
+"""Numbers for moves, for programs that learn.
 
-A number depends on the game and its options alone. Moves that are written alike follow one another:
-first those that name one square and nothing else, in the order of the board as it is read, then
-those that name two, the square left coming first; then the others, the shorter words first. What
-kinds of moves a game has is seen in random games that are the same everywhere; or the author of a
-game written in Python says it, in an attribute `actions`.
+A number depends only on the game and its options. Moves with the same pattern of text have
+consecutive numbers: first the moves that name one square and nothing else, in reading order of the
+board; then the moves that name two squares, without other text first; then all others, shorter
+texts first. Random games, which are the same on every machine, show which patterns a game has. The
+author of a game written in Python can list the moves instead, in an attribute `actions`.
 """
 
 import functools
@@ -19,7 +19,7 @@ from plyground.engine.base_position import core_state
 from plyground.engine.game import Game, Position
 from plyground.engine.sampling import Seen, sample_games
 
-MOST = 1 << 18  # more numbers than this help nobody
+MOST = 1 << 18  # larger numbers are of no use
 LABEL = re.compile(r"[A-Za-z]\d+")
 
 
@@ -42,7 +42,7 @@ class Actions:
 
     @property
     def count(self) -> int:
-        """How many numbers there are; not all need ever be legal."""
+        """How many numbers there are. Some may never be legal."""
         return len(self._texts)
 
     def number(self, move: str) -> int:
@@ -66,7 +66,7 @@ class Actions:
             ) from None
 
     def move(self, number: SupportsIndex) -> str:
-        """The text of the move with a number, legal or not.
+        """The text of the move with this number, legal or not.
 
         >>> import plyground
         >>> Actions(plyground.game("go", size=9)).move(81)
@@ -80,20 +80,21 @@ class Actions:
         return self._texts[at]
 
     def legal(self, position: Position) -> list[int]:
-        """The numbers of the legal moves, in order; none when the game is over."""
+        """The numbers of the legal moves, in order; none if the game is over."""
         if position.game != self.game:
             raise ValueError(f"These are the moves of {self.game!r}, not of {position.game!r}.")
-        try:  # as a set, for equal pieces in a hand may count as several moves with one text
+        try:  # a set, because equal pieces in hand may give several moves with one text
             return sorted({self._numbers[move] for move in position.moves()})
         except KeyError as error:
             raise ValueError(
-                f"The move {error.args[0]!r} of {self.game.name} has no number: random play showed"
-                " none like it; the class should list every move of the game in `actions`."
+                f"The move {error.args[0]!r} of {self.game.name} has no number, because random"
+                " play showed no such move. List every move of the game in the class attribute"
+                " `actions`."
             ) from None
 
 
 def seen(game: Game) -> Seen:
-    """What comes up in some random games of a game.
+    """The moves and pieces seen in some random games.
 
     >>> import plyground
     >>> dobutsu = seen(plyground.game("dobutsu"))
@@ -112,7 +113,7 @@ def _seen(source: Hashable, game: Game) -> Seen:  # two sources may share a name
 
 
 def squares_of(game: Game) -> list[str]:
-    """The labels of all squares or points, as the board is read: from the top left, row by row.
+    """The labels of all squares or points in reading order: from the top left, row by row.
 
     >>> import plyground
     >>> squares_of(plyground.game("dobutsu"))[:4]
@@ -123,15 +124,15 @@ def squares_of(game: Game) -> list[str]:
 
 
 def _listed(game: Game) -> list[str] | None:
-    """Every move, where the author of a game lists them; a class method is given the options."""
+    """Every move, if the author of a game lists them; a class method receives the options."""
     listed = getattr(getattr(game._source, "cls", None), "actions", None)  # noqa: SLF001
     if listed is None:
         return None
     moves = listed(**game.values) if inspect.ismethod(listed) else listed
     if isinstance(moves, str) or not isinstance(moves, Sequence) or not moves:
         raise ValueError(
-            f"The actions of {game.name} should be a list of texts, one for every move,"
-            " or a class method that is given the options and makes one."
+            f"The actions of {game.name} should be a list of strings, one for each move, or a"
+            " class method that takes the options and returns such a list."
         )
     if len(set(moves)) < len(moves):
         raise ValueError(f"The actions of {game.name} name a move twice.")
@@ -139,14 +140,14 @@ def _listed(game: Game) -> list[str] | None:
 
 
 def _numbered(game: Game) -> list[str]:
-    """Every text that is written like a move of some random game, in the order of the numbers."""
+    """Every text with the pattern of a move from some random game, in the order of the numbers."""
     squares = squares_of(game)
     patterns = sorted({pattern_of(text, squares)[0] for text in seen(game).moves}, key=_place)
     count = sum(len(squares) ** (len(words) - 1) for words in patterns)
     if count > MOST:
         raise ValueError(
-            f"The moves of {game.name} would need {count} numbers, and {MOST} is the most;"
-            " the class should list every move of the game in `actions`."
+            f"The moves of {game.name} would need {count} numbers; the limit is {MOST}. List"
+            " every move of the game in the class attribute `actions`."
         )
     return [
         "".join(part for pair in zip(words, (*named, ""), strict=True) for part in pair)
@@ -156,7 +157,7 @@ def _numbered(game: Game) -> list[str]:
 
 
 def pattern_of(text: str, squares: Container[str]) -> tuple[tuple[str, ...], list[str]]:
-    """What stands before, between and after the squares that a text names, and these squares.
+    """The text before, between and after the squares that a move names, and these squares.
 
     >>> pattern_of("C*a4", {"a3", "a4"})
     (('C*', ''), ['a4'])
@@ -174,5 +175,5 @@ def pattern_of(text: str, squares: Container[str]) -> tuple[tuple[str, ...], lis
 
 
 def _place(words: tuple[str, ...]) -> tuple[bool, int, int, tuple[str, ...]]:
-    """Where a pattern stands among the others: squares alone first, words alone last."""
+    """The sort key of a pattern: squares alone first, words alone last."""
     return len(words) == 1, sum(map(len, words)), len(words), words

@@ -1,4 +1,4 @@
-"""The part of a position that the core answers alone, without the game it belongs to."""
+"""The part of a position that only needs the core, not its game."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class BasePosition:
-    """What can be read off any position. `Position` adds the game, playing and views."""
+    """The properties of any position. `Position` adds the game, playing and views."""
 
     __slots__ = ("_state",)
 
@@ -32,7 +32,7 @@ class BasePosition:
 
     @property
     def key(self) -> int:
-        """A 64-bit hash of what the text says; the same in every process.
+        """A 64-bit hash of the position's text; the same in every process.
 
         >>> import plyground
         >>> start = plyground.game("gomoku").start()
@@ -137,7 +137,7 @@ class BasePosition:
 
     @property
     def win_scale(self) -> float:
-        """The score that gives a winning chance of 73%, the scale of `Line.win_chance`.
+        """The score with a winning chance of 73%: the scale of `Line.win_chance`.
 
         >>> import plyground
         >>> plyground.game("othello").start().win_scale > 0
@@ -156,7 +156,7 @@ class BasePosition:
         return self._state.position_bytes
 
     def moves(self) -> list[str]:
-        """Every legal move; none when the game is over.
+        """Every legal move; none if the game is over.
 
         >>> import plyground
         >>> plyground.game("dobutsu").start().moves()
@@ -165,7 +165,7 @@ class BasePosition:
         return self._state.moves()
 
     def ordered_moves(self) -> list[str]:
-        """Every legal move, those first that the game's own move ordering tries first.
+        """Every legal move, in the order in which the game's move ordering tries them.
 
         >>> import plyground
         >>> start = plyground.game("gomoku", size=5, line=4).start()
@@ -217,7 +217,7 @@ class BasePosition:
         ]
 
     def score(self) -> Score | None:
-        """The running score, where the game has one: discs, points, the longest line.
+        """The running score, if the game has one: discs, points, the longest line.
 
         >>> import plyground
         >>> plyground.game("robogo").start().play_all("e5 a1 e6").score()
@@ -227,7 +227,7 @@ class BasePosition:
         return None if score is None else Score(score.black, score.white, score.unit)
 
     def explain_score(self) -> list[Term]:
-        """What each heuristic of the game says here, in black's favour, before weighing.
+        """The value of each heuristic of the game for Black, before weighting.
 
         >>> import plyground
         >>> [term.name for term in plyground.game("dobutsu").start().explain_score()][:1]
@@ -238,7 +238,7 @@ class BasePosition:
         ]
 
     def aids(self) -> list[AidView]:
-        """Facts for a beginner that a front end may draw; none when the game is over.
+        """Facts for beginners that a front end may draw; none if the game is over.
 
         >>> import plyground
         >>> corner = plyground.game("go", size=3).start().play_all("a1 a2")
@@ -257,9 +257,9 @@ class BasePosition:
         ]
 
     def planes(self) -> "Planes":
-        """What a network sees: an array of rows, columns and planes, of 32-bit floats.
+        """The input of a network: an array of rows, columns and planes, of 32-bit floats.
 
-        The side to move looks at the board: "own" pieces are its own. Needs numpy.
+        The planes take the side to move's point of view: "own" pieces are its pieces. Needs numpy.
 
         >>> import plyground
         >>> start = plyground.game("othello", size=4).start()
@@ -295,9 +295,9 @@ class BasePosition:
 
     @property
     def extra_targets(self) -> tuple[str, ...]:
-        """What a network can learn from a finished game besides who won.
+        """What a network can learn from a finished game besides the winner.
 
-        "score" is the margin of `result()`, "ownership" what `final_ownership()` says.
+        "score" is the margin of `result()`, "ownership" is the result of `final_ownership()`.
 
         >>> import plyground
         >>> [plyground.game(name).start().extra_targets for name in ("go", "gomoku")]
@@ -307,10 +307,10 @@ class BasePosition:
         return tuple(target for target, is_there in has.items() if is_there)
 
     def final_ownership(self) -> list[int]:
-        """Whose each square is now that the game is over: 1 black's, -1 white's, 0 nobody's.
+        """The owner of each square in a finished game: 1 Black, -1 White, 0 nobody.
 
-        The squares come as the board is read, row by row from the top left. In Go that is the count
-        of the board, without the stones that are marked as dead.
+        The squares are in reading order, row by row from the top left. In Go this is the count of
+        the board, without the stones marked as dead.
 
         >>> import plyground
         >>> plyground.game("go", size=3).position("xx1/3/1oo b passes=2").final_ownership()
@@ -329,7 +329,7 @@ class BasePosition:
 
 
 def core_state(position: BasePosition) -> _core.State:
-    """The core's own object for a position. Only modules of `plyground.engine` use it."""
+    """The core's object for a position. Only modules of `plyground.engine` use it."""
     if not isinstance(position, BasePosition):
         raise ValueError(f"A position is expected here, not {type(position).__name__}.")
     return position._state  # noqa: SLF001 - the one door to it

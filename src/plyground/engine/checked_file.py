@@ -1,11 +1,9 @@
 """Files with a header in JSON, a body and a checksum, written whole or not at all.
 
 bytes             meaning
-8                 a word of seven letters that says what it is, and a line feed
-4                 the length of the header, little-endian
-length            the header, JSON in UTF-8
-the rest but 32   the body
-32                SHA-256 of everything before
+8                 a word of seven letters that names the format, and a line feed 4
+the length of the header, little-endian length            the header, JSON in UTF-8 the rest - 32
+the body 32                SHA-256 of everything before
 """
 
 import hashlib
@@ -16,12 +14,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-_LONGEST = 256 << 20  # bytes; no file of ours comes near
+_LONGEST = 256 << 20  # bytes; no file of ours comes close
 _LENGTH = 4  # bytes of the header's length
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Writes a file. Readers find the old one or the new one, never a part of it."""
+    """Writes a file atomically. Readers find the old file or the new one, never a part."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -44,7 +42,7 @@ def pack(magic: bytes, header: Mapping[str, Any], body: bytes) -> bytes:
 def read_checked(path: Path, magic: bytes, what: str) -> tuple[dict[str, Any], bytes]:
     """The header and the body; a ValueError says what is wrong with the file.
 
-    `what` is the word for such a file in these sentences.
+    `what` names this kind of file in the error sentences.
     """
     try:
         if path.stat().st_size > _LONGEST:
@@ -63,7 +61,7 @@ def read_checked(path: Path, magic: bytes, what: str) -> tuple[dict[str, Any], b
 
 
 def peek_header(path: Path, magic: bytes, what: str) -> dict[str, Any]:
-    """The header alone, which is quick; the checksum is not looked at."""
+    """The header alone, which is quick; the checksum is not checked."""
     try:
         with path.open("rb") as file:
             begin = file.read(len(magic) + _LENGTH)

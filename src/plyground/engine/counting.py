@@ -6,13 +6,13 @@ from plyground.engine.game import Position
 from plyground.engine.game_guide import guide_of
 from plyground.engine.request import whole
 
-PLAYOUTS = 400  # enough to be sure of what is settled, in some hundredths of a second
+PLAYOUTS = 400  # enough to be certain of settled points, in some hundredths of a second
 _MOST_PLAYOUTS = 100_000
 _MOST_SEED = 2**63
 
 
 def needs_count(position: Position) -> bool:
-    """Whether both have passed, in a game whose score counts once the dead stones are off: Go.
+    """Whether both sides have passed and dead stones must be marked before the count, as in Go.
 
     >>> import plyground
     >>> go = plyground.game("go", size=5).start()
@@ -24,9 +24,9 @@ def needs_count(position: Position) -> bool:
 
 
 def ownership(position: Position, *, playouts: int = PLAYOUTS, seed: int = 1) -> dict[str, float]:
-    """Go: for every point, how sure it is to be black's (1.0) or white's (-1.0) at the end.
+    """Go: for every point, the estimated owner at the end, from White (-1.0) to Black (1.0).
 
-    The game is played to its end many times from the board as it stands, even if it is over.
+    The estimate plays the game to its end many times from the current board, even if it is over.
 
     >>> import plyground
     >>> go = plyground.game("go", size=5)
@@ -40,7 +40,7 @@ def ownership(position: Position, *, playouts: int = PLAYOUTS, seed: int = 1) ->
 def dead_stones(position: Position, *, playouts: int = PLAYOUTS, seed: int = 1) -> list[str]:
     """Go: the stones that are as good as captured, for `position.mark_dead`; whole groups.
 
-    Meant for a game whose borders are closed. Where a fight is still open it is a guess.
+    Use it when all borders are closed. While a fight is undecided, the result is a guess.
 
     >>> import plyground
     >>> dead_stones(plyground.game("go", size=5).position("2x2/1oxxx/2x2/xxx2/5 b passes=2"))
@@ -50,7 +50,7 @@ def dead_stones(position: Position, *, playouts: int = PLAYOUTS, seed: int = 1) 
 
 
 def counted(position: Position, *, playouts: int = PLAYOUTS, seed: int = 1) -> Position:
-    """Go: the same position with the dead stones marked, so that its score is the final one.
+    """Go: the same position with the dead stones marked, so that its score is the final score.
 
     >>> import plyground
     >>> end = plyground.game("go", size=5, komi=0).position("2x2/1oxxx/2x2/xxx2/5 b passes=2")
@@ -65,7 +65,7 @@ def counted(position: Position, *, playouts: int = PLAYOUTS, seed: int = 1) -> P
 
 def _survey(position: Position, playouts: int, seed: int) -> _core.Ownership:
     if not isinstance(position, Position):
-        raise ValueError(f"A position of Go is counted, not {type(position).__name__}.")
+        raise ValueError(f"Counting needs a position of Go, not {type(position).__name__}.")
     whole("playouts", playouts, 1, _MOST_PLAYOUTS)
     whole("seed", seed, 0, _MOST_SEED)
     return core_state(position).ownership(playouts, seed)

@@ -15,7 +15,7 @@ from plyground.engine.view import Symmetry, Turn, View, ascii_board
 
 
 class Source(Protocol):
-    """Where the positions of a game come from: the core, or a class written in Python."""
+    """The source of a game's positions: the core, or a class written in Python."""
 
     name: str
     title: str
@@ -26,11 +26,11 @@ class Source(Protocol):
         """The first position."""
 
     def parse(self, values: Mapping[str, Value], text: str) -> _core.State:
-        """The position a text describes; ValueError says what is wrong with it."""
+        """The position that a text describes; a ValueError says what is wrong with it."""
 
 
 class Game:
-    """A game with its options set. Two are equal when name and options are.
+    """A game with its options set. Two games are equal if their names and options are equal.
 
     >>> import plyground
     >>> go = plyground.game("go", size=9, komi=7)
@@ -45,36 +45,36 @@ class Game:
     def __init__(self, source: Source, given: Mapping[str, object]) -> None:
         self._source = source
         self._values = MappingProxyType(read_values(source.name, source.options, given))
-        self.start()  # conflicting options are reported now, not at the first move
+        self.start()  # report conflicting options now, not at the first move
 
     @property
     def name(self) -> str:
-        """What the game is called in specs and files."""
+        """The name of the game in specs and files."""
         return self._source.name
 
     @property
     def title(self) -> str:
-        """What the game is called among people."""
+        """The name of the game for people."""
         return self._source.title
 
     @property
     def rules(self) -> str:
-        """How the game goes, in a paragraph."""
+        """The rules of the game in one paragraph."""
         return self._source.rules
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """What can be set, with types, ranges and defaults."""
+        """The options of the game, with types, ranges and defaults."""
         return self._source.options
 
     @property
     def values(self) -> Mapping[str, Value]:
-        """What is set, defaults included."""
+        """The values of all options, defaults included."""
         return self._values
 
     @property
     def symmetry(self) -> Symmetry:
-        """How the board may be turned without changing the game: "none", "mirror" or "square".
+        """The symmetry of the board that leaves the game unchanged: "none", "mirror" or "square".
 
         >>> import plyground
         >>> [plyground.game(name).symmetry for name in ("go", "connect_four")]
@@ -92,14 +92,14 @@ class Game:
         return Position(self, self._source.start(self.values), None)
 
     def position(self, text: str) -> "Position":
-        """The position a text describes, with a new history.
+        """The position that a text describes, with a new history.
 
         >>> import plyground
         >>> plyground.game("othello", size=4).position("4/1ox1/1xo1/4 w").turn
         'white'
         """
         if not isinstance(text, str):
-            raise ValueError(f"A position is a text, not {type(text).__name__}.")
+            raise ValueError(f"A position is a string, not {type(text).__name__}.")
         state = self._source.parse(self.values, text)
         return Position(self, state, state.to_text())
 
@@ -133,7 +133,7 @@ class Game:
 
 
 def show_python(value: Value) -> str:
-    """The value as Python writes it, without needless zeros.
+    """The value as a Python literal, without unnecessary zeros.
 
     >>> show_python(7.0), show_python("area")
     ('7', "'area'")
@@ -158,7 +158,8 @@ class Position(BasePosition):
     def __init__(self, game: Game, state: _core.State, origin: str | None) -> None:
         super().__init__(state)
         self._game = game
-        self._origin = origin  # the text the history began with; None: the game's start
+        # the text of the first position in this history; None: the game's start
+        self._origin = origin
 
     @property
     def game(self) -> Game:
@@ -172,7 +173,7 @@ class Position(BasePosition):
 
     @property
     def origin(self) -> str | None:
-        """The text this history began with; None where that is the game's start.
+        """The text of this history's first position; None if that is the game's start.
 
         >>> import plyground
         >>> gomoku = plyground.game("gomoku", size=3, line=3)
@@ -182,7 +183,7 @@ class Position(BasePosition):
         return self._origin
 
     def play(self, move: str) -> "Position":
-        """The position after a move; this one stays as it is. IllegalMove says what is wrong.
+        """The position after a move; this one does not change. IllegalMove says what is wrong.
 
         >>> import plyground
         >>> plyground.game("go", size=5).start().play("c3").to_text()
@@ -194,9 +195,9 @@ class Position(BasePosition):
         return Position(self._game, after, self._origin)
 
     def play_all(self, moves: str | Iterable[str]) -> "Position":
-        """The position after several moves: a list, or a text with blanks or commas between.
+        """The position after several moves: a list, or a text with spaces or commas between.
 
-        Othello's custom of writing moves without blanks and leaving passes out is understood.
+        For Othello, moves may also be written without spaces and without passes.
 
         >>> import plyground
         >>> plyground.game("othello").start().play_all("f5d6c3").turn
@@ -209,7 +210,7 @@ class Position(BasePosition):
         return position
 
     def explain(self, move: str) -> Refusal | None:
-        """Why a move may not be played, or None if it may.
+        """Why a move is illegal, or None if it is legal.
 
         >>> import plyground
         >>> print(plyground.game("robogo").start().play("e5").explain("e5"))
@@ -219,7 +220,7 @@ class Position(BasePosition):
         return None if refusal is None else self._refusal(refusal)
 
     def result(self) -> Result | None:
-        """How the game ended, or None while it goes on.
+        """The result of the game, or None while it goes on.
 
         >>> import plyground
         >>> game = plyground.game("gomoku").start()
@@ -236,9 +237,9 @@ class Position(BasePosition):
         return Result(winner, result.margin, result.ending, reason)
 
     def mark_dead(self, points: Iterable[str]) -> "Position":
-        """Go: the same position with just these groups marked as dead for the count.
+        """Go: the same position with exactly these groups marked as dead for the count.
 
-        One point names its whole group; no points take all marks away; a move does too.
+        One point marks its whole group. An empty list removes all marks; so does a move.
 
         >>> import plyground
         >>> go = plyground.game("go", size=3, komi=0)
@@ -307,7 +308,7 @@ class Position(BasePosition):
         return ascii_board(self.view())
 
     def _steps(self, move: str) -> list[str]:
-        """The moves a written word stands for: several run together, or one after a pass."""
+        """The moves that a word stands for: several without spaces, or one after a forced pass."""
         refusal = self._state.explain(move)
         if refusal is not None and refusal.code == "must_pass":
             return ["pass", move]
@@ -355,8 +356,8 @@ _RUN_TOGETHER = re.compile(r"([A-Za-z]\d+){2,}")
 
 def _checked(text: object) -> str:
     if not isinstance(text, str):
-        raise ValueError(f"A move is a text, not {type(text).__name__}.")
-    # The core works on UTF-8; a lone surrogate has none, and no move contains one.
+        raise ValueError(f"A move is a string, not {type(text).__name__}.")
+    # The core works on UTF-8, which cannot encode a lone surrogate; no move contains one.
     return text.encode("utf-8", "replace").decode()
 
 
@@ -365,7 +366,7 @@ def _split_moves(moves: str | Iterable[str]) -> list[str]:
 
 
 def _restore(game: Game, origin: str | None, played: tuple[str, ...], dead: list[str]) -> Position:
-    """Plays a pickled history again, so that ko and repetition know what they knew."""
+    """Plays a pickled history again, so that ko and repetition keep their past."""
     position = game.start() if origin is None else game.position(origin)
     for move in played:
         position = position.play(move)

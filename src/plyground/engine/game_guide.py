@@ -1,11 +1,11 @@
-"""What Plyground knows about a game beyond its rules: one `GameGuide` per game, with defaults.
+"""A game's data beyond its rules: one `GameGuide` per game, with defaults.
 
 A native game keeps its guide in `plyground/games/NAME/__init__.py`, as `GUIDE`. A class written in
 Python may have a `guide` attribute. A game without a guide gets the defaults, so no caller has to
-ask which game it is. A guide holds plain data and functions of a game or a position; texts are in
-English and are translated where they are shown. Code that needs more of the package than the rules
-(a notation, a player's way to choose) is named by its import path, `module:name`, and imported when
-it is used. docs/reference/games.md has the overview.
+test which game it is. A guide holds plain data and functions of a game or a position; its texts are
+in English and are translated where they are shown. Code that depends on more of the package than
+the rules (a notation, a player's move selection) is named by its import path, `module:name`, and
+imported when it is used. docs/reference/games.md has the overview.
 """
 
 import functools
@@ -25,7 +25,7 @@ Plugin = str  # an import path: "package.module:name"
 
 @dataclass(frozen=True)
 class NodeCost:
-    """What a node of a search, or a playout, costs at most, in microseconds.
+    """The largest cost of a node of a search, or of a playout, in microseconds.
 
     The default is that of a game written in Python.
     """
@@ -33,36 +33,38 @@ class NodeCost:
     each: float = 12.0
     by_point: float = 0.0  # for each point of the board
     by_pair: float = 0.0  # for each pair of points
-    with_tactics: float = 1.0  # how many times as much with the game's own tactics
+    with_tactics: float = 1.0  # the factor for the game's own tactics
 
 
 @dataclass(frozen=True)
 class LevelGuide:
-    """How the levels play a game. `level/rows.py` has what all games share."""
+    """How the levels play a game. `level/rows.py` has the settings that all games share."""
 
     eyes: str = ""  # the evaluation of levels 1 to 6, or net:NAME; "" is the game's own
-    search: str = ""  # of levels 7 and 8, such as mcts:net=NAME; "" is the strong search
-    changes: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)  # of a level's row
-    efforts: Mapping[int, int] = field(default_factory=dict)  # of levels 7 and 8, in microseconds
+    search: str = ""  # the search of levels 7 and 8, such as mcts:net=NAME; "" is the strong search
+    # overrides for a level's row
+    changes: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    # the cost of a node at levels 7 and 8, in microseconds
+    efforts: Mapping[int, int] = field(default_factory=dict)
     cost: NodeCost = NodeCost()
     long_cost: float = 1.0  # the share of `cost` that a node of a long search costs
-    ponder: Plugin = ""  # chooses candidates in place of the usual search: see level/__init__.py
+    ponder: Plugin = ""  # chooses candidates instead of the usual search: see level/__init__.py
 
 
 USUAL_LEVELS = LevelGuide()
 
 
 def usual_levels(_game: Game) -> LevelGuide:
-    """The default levels, for games without tuned ones."""
+    """The default levels, for games without tuned levels."""
     return USUAL_LEVELS
 
 
 @dataclass(frozen=True)
 class Demo:
-    """A short game to look at on the home page."""
+    """A short game for the home page."""
 
-    moves: str  # with blanks between
-    shown: int  # how many of them are on the board that a visitor sees first
+    moves: str  # separated by spaces
+    shown: int  # how many of them are on the board when a visitor first sees it
     options: Mapping[str, Value] = field(default_factory=dict)
 
 
@@ -71,11 +73,11 @@ BEFORE, AFTER = "Before", "After"  # labels of two frames of a figure
 
 @dataclass(frozen=True)
 class Frame:
-    """A board of a figure: where it begins, what is played there, what is pointed at."""
+    """A board of a figure: its first position, the moves played, and the points to highlight."""
 
     start: str | None = None
     moves: str = ""
-    area: str = ""  # points, with blanks between
+    area: str = ""  # points, separated by spaces
     to: str = ""
     came: str = ""  # with `to`: an arrow
     label: str = ""
@@ -93,38 +95,38 @@ class Figure:
 
 @dataclass(frozen=True)
 class SgfGuide:
-    """How SGF is read and written for a game."""
+    """How to read and write SGF for a game."""
 
-    number: str  # what GM says
-    is_named: bool = True  # that number means this game, and not another that is written like it
+    number: str  # the number in GM
+    is_named: bool = True  # the number identifies this game, and not another that shares its format
     komi: bool = False
     handicap: bool = False
-    own_labels: bool = False  # points are written by the game's labels, such as f5
-    passes: tuple[str, ...] = ()  # what is read as a pass, besides the usual
+    own_labels: bool = False  # points are written with the game's labels, such as f5
+    passes: tuple[str, ...] = ()  # other texts that are read as a pass
     written_pass: str = ""
-    # What RU says: names of rules, with the options they mean. The first that fits is written.
+    # The values of RU: names of rules with the options they mean. The first that fits is written.
     rules: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
-    rules_within: bool = False  # a name may stand within other words
+    rules_within: bool = False  # a name may be part of a longer text
     writes_rules: bool = False
 
 
 @dataclass(frozen=True)
 class GtpGuide:
-    """How the Go Text Protocol speaks about a game. The defaults are for one written in Python."""
+    """How the Go Text Protocol works with a game. The defaults are for a game written in Python."""
 
     rank: int = 1000  # the place in `list_games`
-    columns: str = ""  # the game's own 25 letters for GTP's; "" goes by the labels of its board
-    is_usual: bool = False  # the game of a program that was given none
+    columns: str = ""  # the game's 25 column letters for GTP; "" uses the labels of its board
+    is_usual: bool = False  # the game of a program that was started without one
     passes: bool = False  # passing is part of the game
     silent_passes: bool = False  # passes are forced, and programs may not speak of them
-    board_by_stones: bool = True  # stones put one by one make any board
+    board_by_stones: bool = True  # placing stones one by one can set up any board
     lines: int | None = None  # lines of an analysis that cost nothing extra
-    tells_lead: bool = False  # a score is by how much a side leads
+    tells_lead: bool = False  # a score is the lead of a side
 
 
 @dataclass(frozen=True)
 class Protocol:
-    """A protocol of the field, in the guide of the game that its server begins with."""
+    """A common protocol, in the guide of the game that its server begins with."""
 
     name: str  # of the command, and before the colon of a player's spec
     server: Plugin
@@ -135,9 +137,9 @@ class Protocol:
 
 @dataclass(frozen=True)
 class RulesSpeed:
-    """A promise about the speed of the rules, in leaves, games or moves per second."""
+    """A promised speed of the rules, in leaves, games or moves per second."""
 
-    work: str  # its name
+    work: str  # the measurement's name
     unit: Literal["leaves/s", "games/s", "moves/s"]
     amount: int  # the depth of perft for leaves, else the number of random games
     target: float
@@ -146,17 +148,17 @@ class RulesSpeed:
 
 @dataclass(frozen=True)
 class SearchSpeed:
-    """A textbook search whose speed is measured."""
+    """A textbook search to measure."""
 
     work: str
     spec: str
     options: Mapping[str, Value] = field(default_factory=dict)
-    moves: str = ""  # played before
+    moves: str = ""  # moves played before
 
 
 @dataclass(frozen=True)
 class BenchGuide:
-    """What is measured about a game: `plyground bench` and `plyground signature`."""
+    """What the benchmarks measure for a game: `plyground bench` and `plyground signature`."""
 
     rules: tuple[RulesSpeed, ...] = ()
     searches: tuple[SearchSpeed, ...] = ()
@@ -164,13 +166,13 @@ class BenchGuide:
         ""  # measures the strong searches: (seconds) -> Iterator[bench.strong.Measured]
     )
     suites: Mapping[str, Plugin] = field(default_factory=dict)  # positions with known answers
-    # A small search whose node count tells whether rules, order or heuristics have changed.
+    # A small search whose node count changes with the rules, the move order or the heuristics.
     signature: str = ""
     signature_options: Mapping[str, Value] = field(default_factory=dict)
 
 
 def no_line_search(_game: Game) -> int | None:
-    """Most games are not won by lines of stones alone."""
+    """The default: stones in lines do not decide most games."""
     return None
 
 
@@ -181,25 +183,26 @@ def usual_patterns(_game: Game) -> PatternGuide:
 
 @dataclass(frozen=True)
 class GameGuide:
-    """Everything but the rules. Every field has a default that suits any game.
+    """Everything about a game except its rules. Every field has a default that suits any game.
 
     >>> guide_of("a game of one's own") == GameGuide()
     True
     """
 
-    # Words: English texts, for a page that lets people choose and learn the game
-    sentence: str = ""  # the game in one sentence; "" takes the first of its rules
+    # Words: English texts for pages where people choose and learn the game
+    sentence: str = ""  # the game in one sentence; "" takes the first sentence of its rules
     figures: tuple[Figure, ...] = ()  # the rules in pictures
     demo: Demo | None = None
-    option_labels: Mapping[str, str] = field(default_factory=dict)  # by an option's name
-    choice_labels: Mapping[str, str] = field(default_factory=dict)  # by a value's text
+    option_labels: Mapping[str, str] = field(default_factory=dict)  # keyed by the option's name
+    choice_labels: Mapping[str, str] = field(default_factory=dict)  # keyed by the value's text
     value_labels: Mapping[tuple[str, Value], str] = field(default_factory=dict)  # of one option
-    unit: str = ""  # what a score counts, where players count it too
+    unit: str = ""  # what a score counts, with its plural if players count it
 
     # Choosing
-    starter: Mapping[str, str] = field(default_factory=dict)  # options of a game by one click
+    # presets: options of a game for one click
+    starter: Mapping[str, str] = field(default_factory=dict)
     usual_values: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)  # listed first
-    hidden_options: tuple[str, ...] = ()  # of no use at a board
+    hidden_options: tuple[str, ...] = ()  # not useful at a board
 
     # Playing
     levels: Callable[[Game], LevelGuide] = usual_levels
@@ -207,35 +210,38 @@ class GameGuide:
     tablebase: bool = False  # small enough to be solved as a whole
 
     # Learning
-    lesson_place: int = 1000  # games with a lower number come first in lists of lessons
+    lesson_place: int = 1000  # games with lower numbers come first in lists of lessons
     lessons_on: Mapping[str, str] = field(
         default_factory=dict
     )  # a kind of mistake: a lesson's name
-    readable_terms: tuple[str, ...] | None = None  # heuristics for hints; None: all, weighed
-    piece_signs: Mapping[tuple[str, str], str] = field(default_factory=dict)  # no short game shows
-    piece_order: tuple[str, ...] = ()  # kinds of pieces, as one chooses from them
+    # heuristics for hints; None: all of them, weighted
+    readable_terms: tuple[str, ...] | None = None
+    # too rare for a short example game
+    piece_signs: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    piece_order: tuple[str, ...] = ()  # kinds of pieces, in the order of the selection
 
     # Puzzles
-    capture_puzzles: bool = False  # its puzzles ask for the capture of stones with liberties
-    # In how many directions lines count (2 or 4), if stones only stand and lines alone decide.
+    capture_puzzles: bool = False  # its puzzles may ask for the capture of groups
+    # The number of directions in which lines count (2 or 4), if only lines of stones decide and
+    # stones never move.
     line_directions: Callable[[Game], int | None] = no_line_search
 
-    # Settings of a training that suit it better than the defaults of train/settings.py
+    # Training settings that suit the game better than the defaults of train/settings.py
     training: Mapping[str, str | int | float | bool] = field(default_factory=dict)
 
     # What an evaluation by patterns looks at
     patterns: Callable[[Game], PatternGuide] = usual_patterns
 
     # Notations and protocols
-    formats: tuple[Plugin, ...] = ()  # notations of this game alone: notation.format.Format
-    sgf: SgfGuide | None = None  # None: SGF can't hold it
+    formats: tuple[Plugin, ...] = ()  # notations of this game only: notation.format.Format
+    sgf: SgfGuide | None = None  # None: SGF cannot represent the game
     gtp: GtpGuide = GtpGuide()
     protocols: tuple[Protocol, ...] = ()
 
     bench: BenchGuide = BenchGuide()
 
     def texts(self) -> Iterator[str]:
-        """The texts that people read, to be translated."""
+        """The texts for people, to be translated."""
         yield from filter(None, (self.sentence, self.unit))
         for labels in (self.option_labels, self.choice_labels, self.value_labels):
             yield from labels.values()
@@ -245,7 +251,7 @@ class GameGuide:
 
 
 def guide_of(name: str) -> GameGuide:
-    """The guide of the game of that name; the defaults where it has none.
+    """The guide of the game with this name; the defaults if it has none.
 
     >>> import plyground
     >>> levels = guide_of("othello").levels(plyground.game("othello"))
@@ -276,7 +282,7 @@ def native_guides() -> dict[str, GameGuide]:
 
 @functools.cache
 def protocols() -> dict[str, tuple[str, Protocol]]:
-    """Every protocol by name, with the game that its server begins with.
+    """Every protocol by name, with the game that its server starts with.
 
     >>> list(protocols())[:2], protocols()["nboard"][0]
     (['gtp', 'gomocup'], 'othello')
@@ -295,7 +301,7 @@ def folder_of(name: str) -> Path | None:
 
 
 def load_plugin(plugin: Plugin) -> Any:
-    """What an import path names.
+    """The object at an import path.
 
     >>> load_plugin("math:pi") > 3
     True
@@ -320,5 +326,5 @@ def _native_guide(name: str) -> GameGuide:
     except ModuleNotFoundError as error:
         if error.name != module:
             raise
-        return _USUAL  # nobody has written one yet
+        return _USUAL  # there is no data file yet
     return found

@@ -1,25 +1,27 @@
-"""The sentences for refused moves and for results, in the one place where they are translated."""
+"""The sentences for refused moves and for results. They are translated only here."""
 
 from collections.abc import Mapping
 
 REFUSALS = {
-    "unreadable": "That is not a move of this game; a move looks like {example}.",
+    "unreadable": "This is not a valid move. Moves look like {example}.",
     "game_over": "The game is over.",
     "off_board": "{point} is not on this board.",
     "occupied": "There is already a piece on {point}.",
     "column_full": "Column {column} is full.",
-    "no_flip": "A disc on {point} would flip nothing; every move must flip at least one disc.",
+    "no_flip": "A disc on {point} flips nothing. Every move must flip at least one disc.",
     "must_pass": "You have no legal move, so you must pass.",
     "must_not_pass": "You may not pass here.",
-    "suicide": "A stone on {point} would have no liberty and capture nothing.",
-    "ko": "{move} would bring an earlier board back, which the ko rule forbids.",
+    "suicide": "A stone on {point} would have no liberties and capture nothing.",
+    "ko": "{move} repeats an earlier board. The ko rule forbids that.",
     "not_your_turn": "It is not your turn.",
-    "not_your_piece": "There is no piece of yours on {point}.",
+    "not_your_piece": "You have no piece on {point}.",
     "not_in_hand": "You have no {piece} in hand.",
     "cannot_reach": "{move} is not possible here.",
-    "forbidden_overline": "{point} makes six or more in a row, forbidden for black.",
-    "forbidden_double_four": "{point} makes two fours at once, forbidden for black.",
-    "forbidden_double_three": "{point} makes two open threes at once, forbidden for black.",
+    "forbidden_overline": "{point} makes six or more in a row, which is forbidden for Black.",
+    "forbidden_double_four": "{point} makes two fours at once, which is forbidden for Black.",
+    "forbidden_double_three": (
+        "{point} makes two open threes at once, which is forbidden for Black."
+    ),
 }
 
 _ENDINGS = {
@@ -38,21 +40,21 @@ _NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eigh
 
 
 class _Blank(dict[str, str]):
-    """Leaves a hole readable where an argument is missing."""
+    """Keeps a placeholder readable if an argument is missing."""
 
     def __missing__(self, key: str) -> str:
         return f"that {key}"
 
 
 def refusal_sentence(code: str, args: Mapping[str, str]) -> str:
-    """Why a move may not be played, in one sentence.
+    """Why a move was refused, in one sentence.
 
     >>> refusal_sentence("occupied", {"point": "D4"})
     'There is already a piece on D4.'
     """
     if code == "cannot_reach" and "piece" in args:
         return _unreachable(args)
-    if "sentence" in args:  # a game written in Python may bring its own words
+    if "sentence" in args:  # a game written in Python may bring its own sentences
         return args["sentence"]
     return REFUSALS.get(code, "That move is not legal ({code}).").format_map(
         _Blank(args, code=code)
@@ -66,7 +68,7 @@ def _unreachable(args: Mapping[str, str]) -> str:
 
 
 def number(value: float) -> str:
-    """A score without needless zeros.
+    """A score without unnecessary zeros.
 
     >>> number(3.5), number(4.0)
     ('3.5', '4')
@@ -75,7 +77,7 @@ def number(value: float) -> str:
 
 
 def result_reason(ending: str, winner: str | None, margin: float | None, line: int) -> str:
-    """Why the game ended the way it did, and by how much.
+    """The reason for the result of a game, with its margin.
 
     >>> result_reason("line", "black", None, 5)
     'five in a row'

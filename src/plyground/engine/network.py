@@ -1,7 +1,7 @@
-"""Networks: players that have learned, as one more evaluator for the searches.
+"""Networks: trained players, as one more evaluator for the searches.
 
-`mcts:net=NAME` and `search:eval=net:NAME` name a network by its file's name without the ending. A
-network belongs to a game; one with the same planes serves every board size.
+`mcts:net=NAME` and `search:eval=net:NAME` name a network by its file name without the ending. A
+network belongs to one game; a network with the same planes serves every board size.
 """
 
 import contextlib
@@ -29,32 +29,33 @@ from plyground.engine.policy_layout import layout_of
 from plyground.engine.spec import NETWORK, Spec
 from plyground.paths import data_folder, games_folder, training_folders
 
-SETTING = "PLYGROUND_NETWORKS"  # more folders, looked into first
+SETTING = "PLYGROUND_NETWORKS"  # additional folders, searched first
 NUMBERS = (
     "auto",
     "float",
     "int8",
-)  # how it computes; auto: as this processor is faster
+)  # arithmetic; auto: whichever is faster on this processor
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.@-]{0,79}")
-_SHOWN = 20  # names in a sentence
-_UNKNOWN = -8.0  # the logit of a move that the network does not know, as in the core
+_SHOWN = 20  # number of names in an error sentence
+_UNKNOWN = -8.0  # the logit of a move that is not in the policy, as in the core
 
 
 @dataclass(frozen=True)
 class NetworkAnswer:
-    """What a network alone says about one position, for the side to move."""
+    """The answer of a network alone about one position, for the side to move."""
 
-    win: float  # probabilities, 1 together
+    win: float  # probabilities that add up to 1
     draw: float
     loss: float
-    moves: tuple[tuple[str, float], ...]  # every legal move with its share, the largest first
-    score: float | None  # by how many points the side to move will win
-    ownership: tuple[float, ...] | None  # of each square from the top left: 1 own, -1 the other's
+    moves: tuple[tuple[str, float], ...]  # every legal move with its probability, the largest first
+    score: float | None  # the expected margin for the side to move
+    # of each square from the top left: 1 own, -1 the other side's
+    ownership: tuple[float, ...] | None
 
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """A network that can be asked.
+    """A network ready for use.
 
     Its file is read once; `judge` prepares it for a game with its options.
     """
@@ -65,15 +66,15 @@ class Network:
     core: _core.Network
 
     def judge(self, position: Position) -> _core.Judge:
-        """The network as a judge of this position's game; a ValueError if it knows another one."""
+        """The network as a judge of this position's game; ValueError if it is of another game."""
         return _judge(self, position.game)
 
     def answer(self, position: Position) -> NetworkAnswer:
-        """What the network says about a position that is not over, by one look and no search."""
-        self.judge(position)  # or a sentence says why it can't
+        """The network's answer about an unfinished position, from one evaluation without search."""
+        self.judge(position)  # a ValueError says why it cannot
         moves = list(dict.fromkeys(position.moves()))
         if not moves:
-            raise ValueError("The game is over; a network says nothing about its end.")
+            raise ValueError("The game is over; networks evaluate only unfinished games.")
         state = core_state(position)
         rows, columns, _ = state.planes_shape()
         found = self.core.answer(state.planes(), rows, columns)
@@ -92,7 +93,7 @@ class Network:
     def play_alone(
         self, start: Position, plan: _core.SelfPlayPlan, stop: _core.Stop | None = None
     ) -> list[_core.SelfPlayRow]:
-        """A game against itself from a position, with what its searches recommend."""
+        """A self-play game from a position, with the recommendations of its searches."""
         return core_state(start).self_play(self.judge(start), plan, stop or _core.Stop())
 
     def evaluate(self, positions: list[Position]) -> Any:
@@ -103,7 +104,7 @@ class Network:
 
 
 def _shares(policy: list[float], moves: list[str], game: Game) -> list[float]:
-    """How the policy divides itself among these moves."""
+    """The probability of each of these moves."""
     slots = layout_of(game).slots
     logits = [policy[slots[move]] if move in slots else _UNKNOWN for move in moves]
     most = max(logits)
@@ -119,8 +120,8 @@ def _judge(network: Network, game: Game) -> _core.Judge:
         raise ValueError(f"The network {network.name} plays {header.game}, not {game.name}.")
     if (names := start.plane_names) != header.planes:
         raise ValueError(
-            f"The network {network.name} sees the planes {_listed(header.planes)};"
-            f" with these options {game.name} shows {_listed(names)}."
+            f"The network {network.name} expects the planes {_listed(header.planes)}; with"
+            f" these options {game.name} has {_listed(names)}."
         )
     try:
         return core_state(start).judge(network.core, list(layout_of(game).texts))
@@ -133,7 +134,7 @@ def _listed(names: tuple[str, ...]) -> str:
 
 
 def load_network(path: Path, name: str | None = None, *, numbers: str = "auto") -> Network:
-    """The network of a file, which computes with such numbers (one of NUMBERS)."""
+    """The network in a file, with the given arithmetic (one of NUMBERS)."""
     file = read_network(path)
     name = name or path.name.removesuffix(ENDING)
     if numbers == "int8" and not file.header.largest_inputs:
@@ -144,7 +145,7 @@ def load_network(path: Path, name: str | None = None, *, numbers: str = "auto") 
 def measured(file: NetworkFile, planes: Any) -> NetworkFile:
     """The network with the largest inputs of its layers, for computing with 8-bit integers.
 
-    `planes` are positions as it will meet them, a float32 array as `evaluate` takes it.
+    `planes` are typical positions, a float32 array as `evaluate` takes it.
     """
     largest = _core_of(Path("new"), file, "float").measure_inputs(planes)
     return replace(file, header=replace(file.header, largest_inputs=tuple(largest)))
@@ -153,7 +154,10 @@ def measured(file: NetworkFile, planes: Any) -> NetworkFile:
 def make_core(
     file: NetworkFile, inputs: Iterable[float] = (), kernel: str | None = None
 ) -> _core.Network:
-    """A network of the core. With the largest `inputs` of its layers it computes with integers."""
+    """Makes a network of the core.
+
+    With the largest `inputs` of its layers it computes with integers.
+    """
     header = file.header
     return _core.Network(
         planes=len(header.planes),
@@ -174,7 +178,7 @@ def make_core(
 
 def _core_of(path: Path, file: NetworkFile, numbers: str) -> _core.Network:
     try:
-        # a kernel that is named computes with integers also where that is slower
+        # a named kernel computes with integers even if that is slower
         kernel = _core.network_kernels()[-1] if numbers == "int8" else None
         return make_core(file, () if numbers == "float" else file.header.largest_inputs, kernel)
     except (ValueError, TypeError) as error:
@@ -182,7 +186,7 @@ def _core_of(path: Path, file: NetworkFile, numbers: str) -> _core.Network:
 
 
 def networks_in(spec: Spec) -> list[str]:
-    """The names of the networks that a spec plays with.
+    """The names of the networks that a spec uses.
 
     >>> from plyground.engine.spec import read_spec
     >>> networks_in(read_spec("mcts:net=mine,playouts=9")), networks_in(read_spec("search"))
@@ -194,17 +198,17 @@ def networks_in(spec: Spec) -> list[str]:
 
 
 def check_networks(spec: Spec, game: Game) -> None:
-    """A ValueError if a network that the spec plays with is not there, or can't play the game."""
+    """Raises ValueError if a network of the spec is missing or does not fit the game."""
     for name in networks_in(spec):
         find_network(name, game.name).judge(game.start())
 
 
-# Where they are
+# The folders that it searches
 
 
 @dataclass(frozen=True)
 class KnownNetwork:
-    """A network's file, of which only the header was read; or why it can't be."""
+    """A network's file, of which only the header was read; or why it cannot be read."""
 
     name: str
     path: Path
@@ -213,7 +217,7 @@ class KnownNetwork:
 
 
 def folders(game: str | None = None) -> Iterator[Path]:
-    """Where networks of a game, or of all games, are looked for, in this order."""
+    """The folders with networks of a game, or of all games, in search order."""
     for folder in os.environ.get(SETTING, "").split(os.pathsep):
         if folder:
             yield Path(folder)
@@ -224,17 +228,20 @@ def folders(game: str | None = None) -> Iterator[Path]:
 
 
 def _recorded(game: str) -> list[Path]:
-    """Networks of trainings that come with Plyground: a lesson names them, and no list does."""
+    """Networks of the trainings that come with Plyground.
+
+    Lessons name them, but lists leave them out.
+    """
     return sorted(games_folder().glob(f"{game}/trainings/*/networks"))
 
 
 def known_networks() -> list[KnownNetwork]:
-    """Every network there is, of all games, and the files that are none."""
+    """Every network of all games, and the files that are not valid networks."""
     found = []
     for folder in dict.fromkeys(folders()):
         for path in sorted(folder.glob(f"*{ENDING}")):
             if NAME.fullmatch(path.name.removesuffix(ENDING)):
-                with contextlib.suppress(OSError):  # it has just gone
+                with contextlib.suppress(OSError):  # the file has just disappeared
                     found.append(_known(path, path.stat().st_mtime_ns))
     return found
 
@@ -249,7 +256,7 @@ def _known(path: Path, _changed: int) -> KnownNetwork:
 
 
 def network_files(game: str) -> dict[str, Path]:
-    """Every network of a game by its name; of equal names the first counts."""
+    """Every network of a game by its name; if names are equal, the first counts."""
     found: dict[str, Path] = {}
     for one in known_networks():
         if one.header is not None and one.header.game == game:
@@ -258,7 +265,7 @@ def network_files(game: str) -> dict[str, Path]:
 
 
 def latest_networks(game: str) -> list[str]:
-    """The networks of a game, of each training run only that of its last generation.
+    """The networks of a game, with only the last generation of each training run.
 
     A run names its networks NAME@0001, NAME@0002 and so on.
     """
@@ -267,7 +274,7 @@ def latest_networks(game: str) -> list[str]:
 
 
 def find_network(name: str, game: str, numbers: str = "auto") -> Network:
-    """The network with a name; a ValueError lists those there are."""
+    """The network with this name; a ValueError lists the available ones."""
     other = ""
     known_folders = (*folders(game), *_recorded(game)) if NAME.fullmatch(name) else ()
     for folder in known_folders:
@@ -290,5 +297,5 @@ def find_network(name: str, game: str, numbers: str = "auto") -> Network:
 def _loaded(name: str, path: Path, _changed: int, numbers: str) -> Network:
     try:
         return load_network(path, name, numbers=numbers)
-    except ValueError as error:  # visitors of a server need not know its folders
+    except ValueError as error:  # visitors of a server should not see its folders
         raise ValueError(str(error).replace(str(path), name)) from None

@@ -15,7 +15,7 @@ from typing import Any
 from plyground.engine.checked_file import pack, peek_header, read_checked, write_whole
 
 ENDING = ".plynet"
-SCORE_SCALE = 20.0  # points that the score's answer counts as 1
+SCORE_SCALE = 20.0  # the number of points that corresponds to 1 in the score output
 _MAGIC = b"PLYNET1\n"
 _WHAT = "network"
 _WIDTH = {"float16": 2, "float32": 4}
@@ -23,11 +23,11 @@ _WIDTH = {"float16": 2, "float32": 4}
 
 @dataclass(frozen=True)
 class NetworkHeader:
-    """What a network is: for which game, of which size, made how."""
+    """The description of a network: its game, its size and its training."""
 
     game: str
-    options: Mapping[str, str | int | float | None]  # those it was trained with
-    planes: tuple[str, ...]  # what it is shown
+    options: Mapping[str, str | int | float | None]  # the options it was trained with
+    planes: tuple[str, ...]  # its input planes
     blocks: int
     channels: int
     policy_planes: int
@@ -37,13 +37,14 @@ class NetworkHeader:
     has_score: bool = False
     has_ownership: bool = False
     numbers: str = "float16"
-    largest_inputs: tuple[float, ...] = ()  # of the 3x3 convolutions but the first, for 8 bits
-    about: Mapping[str, Any] = field(default_factory=dict)  # how it was made
+    # the inputs of the 3x3 convolutions except the first, for 8 bits
+    largest_inputs: tuple[float, ...] = ()
+    about: Mapping[str, Any] = field(default_factory=dict)  # how it was trained
 
 
 @dataclass(frozen=True)
 class NetworkFile:
-    """A network as its file has it."""
+    """The content of a network's file."""
 
     header: NetworkHeader
     weights: bytes
@@ -64,7 +65,7 @@ def read_network(path: Path) -> NetworkFile:
 
 
 def read_header(path: Path) -> NetworkHeader:
-    """The header of a network alone, which is quick; the checksum is not looked at."""
+    """The header of a network alone, which is quick; the checksum is not checked."""
     return _header_of(path, peek_header(path, _MAGIC, _WHAT))
 
 

@@ -1,4 +1,4 @@
-"""Networks as ONNX files, which other programs run. cpp/net/network.hpp says what is in them.
+"""Exports networks as ONNX files for other programs. cpp/net/network.hpp describes the layers.
 
 It needs the extra `onnx`.
 """
@@ -35,7 +35,7 @@ def layer_sizes(header: NetworkHeader) -> list[tuple[int, int]]:
 
 
 def output_shapes(header: NetworkHeader, rows: int, columns: int) -> dict[str, list[int | str]]:
-    """The answers for boards of one size."""
+    """The shapes of the outputs for boards of one size."""
     logits = header.policy_planes * rows * columns + header.policy_extras
     found: dict[str, list[int | str]] = {"value": ["batch", 3], "policy": ["batch", logits]}
     if header.has_score:
@@ -46,7 +46,7 @@ def output_shapes(header: NetworkHeader, rows: int, columns: int) -> dict[str, l
 
 
 class Graph:
-    """A network's nodes in the making. Layers take their weights in the order of the file."""
+    """Builds the graph of a network. Layers take their weights in the order of the file."""
 
     def __init__(self, weights: Weights) -> None:
         self.weights = weights
@@ -54,13 +54,13 @@ class Graph:
         self.constants: list[onnx.TensorProto] = []
 
     def add(self, kind: str, *inputs: str, **settings: Any) -> str:
-        """Add a node; the name of its result."""
+        """Add a node and return the name of its result."""
         name = f"{kind.lower()}_{len(self.nodes)}"
         self.nodes.append(helper.make_node(kind, list(inputs), [name], **settings))
         return name
 
     def constant(self, numbers: NDArray[Any]) -> str:
-        """Add numbers that never change; their name."""
+        """Add a constant and return its name."""
         name = f"constant_{len(self.constants)}"
         self.constants.append(numpy_helper.from_array(np.ascontiguousarray(numbers), name))
         return name
@@ -72,7 +72,7 @@ class Graph:
         return taken.reshape(shape)
 
     def convolve(self, x: str, inputs: int, outputs: int, side: int = 3) -> str:
-        """A convolution over the board; beyond the edge all numbers are 0."""
+        """A convolution over the board; outside the board all numbers are 0."""
         numbers = self.constant(self.take(side, side, inputs, outputs).transpose(3, 2, 0, 1))
         return self.add("Conv", x, numbers, self.constant(self.take(outputs)), pads=4 * [side // 2])
 
@@ -82,7 +82,7 @@ class Graph:
         return self.add("Gemm", x, numbers, self.constant(self.take(outputs)))
 
     def relu(self, x: str) -> str:
-        """What is below 0 becomes 0."""
+        """Negative numbers become 0."""
         return self.add("Relu", x)
 
     def pool(self, x: str, squares: int) -> str:
@@ -93,7 +93,7 @@ class Graph:
         return self.add("Concat", means, self.add("Mul", means, scale), maxima, axis=1)
 
     def add_everywhere(self, x: str, addends: str) -> str:
-        """Add one number for each channel to all squares."""
+        """Add one number per channel to all squares."""
         axes = self.constant(np.array([2, 3], np.int64))
         return self.add("Add", x, self.add("Unsqueeze", addends, axes))
 
@@ -112,7 +112,7 @@ def _add_trunk(graph: Graph, header: NetworkHeader, squares: int) -> str:
 
 
 def _add_heads(graph: Graph, header: NetworkHeader, x: str, squares: int) -> dict[str, str]:
-    """The answers, each by its name."""
+    """The outputs, by name."""
     head = header.head_channels
     p = graph.convolve(x, header.channels, head, 1)
     v = graph.relu(graph.convolve(x, header.channels, head, 1))
@@ -136,8 +136,8 @@ def _add_heads(graph: Graph, header: NetworkHeader, x: str, squares: int) -> dic
 def to_onnx(header: NetworkHeader, weights: Weights, rows: int, columns: int) -> onnx.ModelProto:
     """The network for boards of one size.
 
-    Its input `planes` is [batch, planes, rows, columns]. Its outputs are `value`, `policy` and,
-    where the network has them, `score` and `ownership`.
+    Its input `planes` is [batch, planes, rows, columns]. Its outputs are `value`, `policy` and, if
+    the network has them, `score` and `ownership`.
     """
     graph = Graph(weights)
     squares = rows * columns
@@ -161,10 +161,10 @@ def to_onnx(header: NetworkHeader, weights: Weights, rows: int, columns: int) ->
 
 
 def export(file: NetworkFile, game: Game) -> bytes:
-    """A network's file as an ONNX file for the boards of a game with its options.
+    """Exports a network's file as an ONNX file for the boards of a game with its options.
 
-    Its metadata say how to ask it: `planes` has the names of the planes, `moves` the text of the
-    move in each place of the policy, both as JSON.
+    Its metadata describe the input and output, both as JSON: `planes` has the names of the planes,
+    `moves` the text of the move at each index of the policy.
     """
     start, header = game.start(), file.header
     rows, columns = len(start.rows), len(start.columns)

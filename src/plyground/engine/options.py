@@ -1,4 +1,4 @@
-"""The options of a game: what can be set, and how given values are read."""
+"""The options of a game: their types and ranges, and how given values are read."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -10,7 +10,7 @@ Value: TypeAlias = str | int | float | None
 
 @dataclass(frozen=True)
 class Option:
-    """One option of a game: its type, what is allowed, and the default.
+    """One option of a game: its type, the allowed values and the default.
 
     >>> size = Option("size", "Rows and columns.", "int", 8, choices=(8, 4, 6))
     >>> size.read("6")
@@ -32,7 +32,7 @@ class Option:
 
     @property
     def allowed(self) -> str:
-        """The values that are allowed, in words.
+        """The allowed values in words.
 
         >>> Option("komi", "Points for white.", "float", 6.5, low=-20, high=20).allowed
         'a number from -20 to 20'
@@ -45,9 +45,9 @@ class Option:
         return " or ".join(words + ["none"] * self.may_be_none)
 
     def read(self, value: object) -> Value:
-        """The value as this option keeps it; a ValueError says what is allowed.
+        """The value in this option's type; a ValueError says what is allowed.
 
-        >>> Option("pass", "May one pass?", "choice", "yes", choices=("yes", "no")).read(False)
+        >>> Option("pass", "", "choice", "yes", choices=("yes", "no")).read(False)
         'no'
         """
         try:
@@ -70,7 +70,8 @@ class Option:
         return (low is None or low <= value) and (high is None or value <= high)
 
 
-_NUMBER = re.compile(r"[-+]?[0-9]{1,12}(\.[0-9]{1,12})?")  # no more than people write
+# longer than any number that people write
+_NUMBER = re.compile(r"[-+]?[0-9]{1,12}(\.[0-9]{1,12})?")
 
 
 def _as_choice(value: object) -> str:
@@ -104,7 +105,7 @@ _READERS: dict[str, Callable[[object], str | int | float]] = {
 
 
 def _quoted(value: object) -> str:
-    """A value somebody gave, short and printable whatever it is."""
+    """A given value, short and printable whatever it is."""
     text = show(value).encode("ascii", "backslashreplace").decode()
     return text if len(text) <= 40 else text[:40] + "..."
 
@@ -125,9 +126,9 @@ def show(value: object) -> str:
 def read_values(
     game: str, options: tuple[Option, ...], given: Mapping[str, object]
 ) -> dict[str, Value]:
-    """All options of a game with the given values read and the others at their defaults.
+    """The values of all options of a game: the given ones, and defaults for the others.
 
-    A trailing underscore is dropped from a name, since `try` and `pass` are words of Python.
+    A trailing underscore is dropped from a name, because `try` and `pass` are Python keywords.
 
     >>> read_values("x", (Option("pass", "", "choice", "yes", choices=("yes", "no")),),
     ...             {"pass_": "no"})

@@ -2,9 +2,9 @@
 
 The file begins with "PLYPAT1". The header has the fields of `PatternHeader`. The body is the
 weights, compressed by zlib: whole numbers of 16 bits, little-endian, each `unit` large. The weights
-of a stage follow one another pattern by pattern; where the colours are not alike, those for black
-to move come before those for white. In a pattern the content of the first cell counts least:
-what a cell holds, a number from 0, is multiplied by how many values the cells before it have.
+of a stage follow one another pattern by pattern; if the colours are not equivalent, those for Black
+to move come before those for White. In a pattern the first cell is the least significant digit: the
+content of a cell, a number from 0, is multiplied by the number of values of the cells before it.
 
 docs/explanation/patterns.md describes the fields.
 """
@@ -28,19 +28,19 @@ _MOST_WEIGHTS = 1 << 26
 
 @dataclass(frozen=True)
 class PatternHeader:
-    """What a table of patterns is: for which game, where it looks, made how."""
+    """The description of a table of patterns: its game, its shapes and its training."""
 
     game: str
-    options: Mapping[str, str | int | float | None]  # those it was trained with
+    options: Mapping[str, str | int | float | None]  # the options it was trained with
     layout: PatternLayout
-    meaning: str  # what the sum is: "odds" (their natural logarithm) or "margin"
+    meaning: str  # what the sum means: "odds" (their natural logarithm) or "margin"
     unit: float
-    about: Mapping[str, Any] = field(default_factory=dict)  # how it was made
+    about: Mapping[str, Any] = field(default_factory=dict)  # how it was trained
 
 
 @dataclass(frozen=True)
 class PatternFile:
-    """A table of patterns as its file has it."""
+    """The content of a table's file."""
 
     header: PatternHeader
     weights: bytes

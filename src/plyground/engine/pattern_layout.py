@@ -1,7 +1,7 @@
-"""Where the patterns of a game stand on its board, and how the core is given them.
+"""The places of a game's patterns on its board, in the form that the core takes.
 
-The cells of a place are numbers: the squares as the board is read, then the extras, such as pieces
-in hand (cpp/core/squares.hpp).
+The cells of a place are numbers: the squares in reading order, then the extras, such as pieces in
+hand (cpp/core/squares.hpp).
 """
 
 import itertools
@@ -21,7 +21,7 @@ Place: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Pattern:
-    """Places that share weights, and how turns of the board exchange the cells of a place."""
+    """Places that share weights, and how the board's symmetries permute the cells of a place."""
 
     places: tuple[Place, ...]
     turned: tuple[Place, ...]
@@ -29,17 +29,17 @@ class Pattern:
 
 @dataclass(frozen=True)
 class PatternLayout:
-    """Everything about an evaluation by patterns but its weights."""
+    """Everything about an evaluation by patterns except its weights."""
 
     squares: int
     contents: tuple[str, ...]  # what a square can hold
-    extras: tuple[str, ...]  # the numbers besides
+    extras: tuple[str, ...]  # the other numbers
     patterns: tuple[Pattern, ...]
     stages: int
     by_turn: bool
 
     def plan(self) -> _core.PatternPlan:
-        """The same for the core."""
+        """The same in the core's form."""
         plan = _core.PatternPlan(
             squares=self.squares,
             extras=len(self.extras),
@@ -56,7 +56,7 @@ class PatternLayout:
 
     @classmethod
     def of_fields(cls, fields: Mapping[str, Any]) -> Self:
-        """A layout that was read from JSON."""
+        """A layout read from JSON."""
         return cls(
             int(fields["squares"]),
             tuple(map(str, fields["contents"])),

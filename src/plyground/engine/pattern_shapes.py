@@ -1,7 +1,7 @@
-"""Groups of squares that an evaluation by patterns looks at, as cells of a board: row and column.
+"""Groups of squares for an evaluation by patterns, as cells of a board: row and column.
 
-A game's guide makes its own of these; `usual_shapes` are for any board. The board's symmetries are
-not their business: every image of a shape is looked at, with the same weights.
+A game's guide makes its own shapes with these functions; `usual_shapes` suit any board. Shapes need
+not consider the board's symmetries: every image of a shape is used, with the same weights.
 """
 
 import itertools
@@ -16,7 +16,7 @@ Cells: TypeAlias = tuple[Cell, ...]
 
 STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))  # along rows, columns and both diagonals
 _MOST_WEIGHTS = 20_000  # of one shape
-_LARGE = 100  # squares; a larger board has the same weights everywhere
+_LARGE = 100  # squares; a larger board uses the same weights everywhere
 _WALKS = 16
 
 
@@ -24,21 +24,23 @@ _WALKS = 16
 class PatternGuide:
     """How an evaluation by patterns looks at a game.
 
-    `fixed` shapes stand where their cells say. `sliding` ones stand everywhere on the board, with
-    the same weights. Without any the usual ones are taken.
+    `fixed` shapes stand where their cells say. `sliding` shapes stand everywhere on the board, with
+    the same weights. Without any shapes, the usual ones are used.
     """
 
     fixed: tuple[Cells, ...] = ()
     sliding: tuple[Cells, ...] = ()
-    stages: int = 1  # of the game, by the number of pieces; each has weights of its own
-    alike: bool = False  # the colours: the side to move sees the same, whichever it is
-    training: dict[str, int | float] = field(default_factory=dict)  # settings that suit the game
+    stages: int = 1  # stages of the game, by the number of pieces; each has separate weights
+    # whether the colours are equivalent: the side to move sees the same, as either colour
+    alike: bool = False
+    # training settings that suit the game
+    training: dict[str, int | float] = field(default_factory=dict)
 
 
 def usual_shapes(rows: int, columns: int, contents: int) -> PatternGuide:
-    """Shapes for any board: lines, rectangles and winding rows of squares that touch.
+    """Shapes for any board: lines, rectangles and winding chains of adjacent squares.
 
-    `contents` is how many different things a square can hold, nothing included.
+    `contents` is the number of different contents of a square, including empty.
 
     >>> guide = usual_shapes(3, 3, 3)
     >>> len(guide.fixed[0]), guide.sliding
@@ -94,7 +96,7 @@ def placed(cells: Cells, rows: int, columns: int) -> Iterator[Cells]:
 
 
 def windows(rows: int, columns: int, longest: int) -> Iterator[Cells]:
-    """Every line of three cells or more; of longer lines each stretch of `longest` cells."""
+    """Every line of at least three cells; stretches of `longest` cells cover longer lines."""
     for step in STEPS:
         for first in itertools.product(range(rows), range(columns)):
             whole = _whole_line(first, step, rows, columns)
@@ -117,7 +119,7 @@ def _whole_line(through: Cell, step: Cell, rows: int, columns: int) -> Cells:
 
 
 def walks(rows: int, columns: int, length: int, count: int) -> Iterator[Cells]:
-    """Random groups of cells, each of which touches one before; always the same ones.
+    """Random groups of connected cells; the same groups in every call.
 
     >>> [len(cells) for cells in walks(6, 7, 8, 3)]
     [8, 8, 8]

@@ -1,7 +1,7 @@
-"""Tables of patterns: evaluations that have learned, for every search that takes an evaluation.
+"""Tables of patterns: trained evaluations, for every search that takes an evaluation.
 
-`search:eval=patterns:NAME` names a table by its file's name without the ending. A table belongs to
-a game on a board of one size. It is found where networks are.
+`search:eval=patterns:NAME` names a table by its file name without the ending. A table belongs to
+one game on one board size. Tables are in the same folders as networks.
 """
 
 import functools
@@ -18,7 +18,7 @@ from plyground.engine.stop import Running
 
 @dataclass(frozen=True, eq=False)
 class Patterns:
-    """A table of patterns that can be asked."""
+    """A table of patterns ready for use."""
 
     name: str
     path: Path
@@ -46,7 +46,7 @@ def _evaluation(patterns: Patterns, game: Game) -> _core.Patterns:
     _, _, contents, extras = state.squares_shape()
     if (tuple(contents), tuple(extras)) != (layout.contents, layout.extras):
         raise ValueError(
-            f"The patterns {patterns.name} know squares with {_listed(layout.contents)}, and with"
+            f"The patterns {patterns.name} expect squares with {_listed(layout.contents)}; with"
             f" these options the game has {_listed(contents)}."
         )
     return state.patterns(patterns.core)
@@ -64,13 +64,13 @@ def play_and_learn(
     count: int,
     stop: _core.Stop,
 ) -> _core.PatternGames:
-    """So many games of a learner against itself, the first of that number."""
+    """Plays this many self-play games of a learner, starting with this number."""
     with Running(stop):
         return core_state(start).learn_patterns(learner, plan, first, count, stop)
 
 
 def load_patterns(path: Path, name: str | None = None) -> Patterns:
-    """The table of a file."""
+    """The table in a file."""
     file = read_patterns(path)
     header = file.header
     try:
@@ -81,7 +81,7 @@ def load_patterns(path: Path, name: str | None = None) -> Patterns:
 
 
 def pattern_files(game: str) -> dict[str, Path]:
-    """Every table of a game by its name; of equal names the first counts."""
+    """Every table of a game by its name; if names are equal, the first counts."""
     found: dict[str, Path] = {}
     for folder in folders(game):
         for path in sorted(folder.glob(f"*{ENDING}")):
@@ -90,14 +90,14 @@ def pattern_files(game: str) -> dict[str, Path]:
 
 
 def find_patterns(name: str, game: str) -> Patterns:
-    """The table with a name; a ValueError lists those there are."""
+    """The table with this name; a ValueError lists the available ones."""
     if NAME.fullmatch(name):
         for folder in folders(game):
             path = folder / f"{name}{ENDING}"
             if path.is_file():
                 return _loaded(name, path, path.stat().st_mtime_ns)
     known = ", ".join(pattern_files(game)) or "none yet"
-    raise ValueError(f"There are no patterns {name[:80]!r} for {game}; those there are: {known}.")
+    raise ValueError(f"There are no patterns {name[:80]!r} for {game}; the patterns are: {known}.")
 
 
 @functools.lru_cache(maxsize=8)

@@ -1,6 +1,6 @@
-"""Planes as numpy arrays: those of the core, and those that the author of a game in Python gives.
+"""Planes as numpy arrays: those of the core, and those of a game written in Python.
 
-numpy is imported only when somebody asks for planes.
+numpy is imported only when planes are needed.
 """
 
 from types import ModuleType
@@ -25,7 +25,7 @@ def array_of(numbers: bytearray, shape: tuple[int, int, int]) -> "Planes":
 
 
 def read_symmetry(cls: type[Any]) -> str:
-    """What a class says about its symmetries.
+    """The symmetry that a class declares.
 
     >>> class Odd:
     ...     symmetries = "odd"
@@ -67,7 +67,7 @@ def planes_in_bytes(position: Any, count: int) -> bytes:
 
 
 def _checked(position: Any) -> "Planes":
-    """What planes() gives, if it is what it should be."""
+    """The result of an author's planes(), checked."""
     np = _numpy()
     planes = position.planes()
     if not isinstance(planes, np.ndarray):
@@ -83,7 +83,7 @@ def _checked(position: Any) -> "Planes":
             f" planes, ({rows}, {columns}, ...) here."
         )
     if not np.isfinite(planes).all():
-        raise ValueError("planes() gives numbers that are infinite, or none at all.")
+        raise ValueError("planes() returns infinite numbers or NaN.")
     checked: Planes = planes
     return checked
 

@@ -1,9 +1,9 @@
-"""Where a network's policy has the moves of a game.
+"""The positions of a game's moves in a network's policy.
 
-A network answers with numbers for the squares of a board, one plane for each way to write a move,
-and some more for moves that name no square, such as a pass. A move that names one square is found
-there; one that names two is found on the second, in the plane of the first. A move that names a
-column is found in its top square. Everything else is an extra.
+A network's policy has numbers for the squares of a board, one plane for each pattern of move text,
+and extra numbers for moves that name no square, such as a pass. A move that names one square is on
+that square. A move that names two squares is on the second, in the plane of the first. A move that
+names a column is on its top square. Every other move is an extra.
 """
 
 import functools
@@ -15,7 +15,7 @@ from plyground.engine.game import Game
 
 @dataclass(frozen=True)
 class PolicyLayout:
-    """The places of all moves: `planes` times the squares, then the `extras`.
+    """The indexes of all moves: `planes` times the squares, then the `extras`.
 
     >>> import plyground
     >>> layout = layout_of(plyground.game("connect_four"))
@@ -27,7 +27,7 @@ class PolicyLayout:
 
     planes: int
     extras: int
-    texts: tuple[str, ...]  # the move in each place; "" where there is none
+    texts: tuple[str, ...]  # the move at each index; "" if there is none
     slots: dict[str, int]
 
 
@@ -37,7 +37,7 @@ def layout_of(game: Game) -> PolicyLayout:
     actions, squares = Actions(game), squares_of(game)
     at = {label: number for number, label in enumerate(squares)}
     columns = {label: number for number, label in enumerate(game.start().view()["columns"])}
-    groups: dict[tuple[str, ...], int] = {}  # where the first plane of a pattern is
+    groups: dict[tuple[str, ...], int] = {}  # the index of each pattern's first plane
     planes, places, extras = 0, {}, []
     for text in (actions.move(number) for number in range(actions.count)):
         words, named = pattern_of(text, at)

@@ -1,13 +1,13 @@
-"""Games written in Python: what an author must write, and the defaults for the rest.
+"""Games written in Python: the required methods, and defaults for the optional ones.
 
 An author writes a class whose instances are positions that never change:
 
-    name                        what the game is called, in small letters
+    name                        the name of the game, in lower case
     turn                        "black" or "white"
     moves()                     the legal moves as texts, while the game goes on
     play(move)                  the position after a legal move; the core asks moves() first
     result()                    None, or "black", "white" or "draw"; or a tuple with the
-                                winner, the reason in words and, where it counts, the margin
+                                winner, the reason in words and, if it counts, the margin
     to_text(), from_text(text)  the position as one line of text, and back (a class method
                                 that answers garbage with a ValueError)
     board()                     rows from the top: "x" and "o" for stones, "." for empty; other
@@ -58,7 +58,7 @@ _LABELS = re.compile(r"[A-Za-z]\d+")
 
 
 class PythonPosition(Protocol):
-    """What every position of a game written in Python offers."""
+    """The methods that every game written in Python has."""
 
     turn: str
 
@@ -79,7 +79,7 @@ class PythonPosition(Protocol):
 
 
 def board_text(rows: Sequence[str], turn: str) -> str:
-    """The standard text of a position: rows joined by `/`, runs of empties as numbers, the turn.
+    """The standard text of a position: rows joined by `/`, empty squares counted, and the turn.
 
     >>> board_text(["x.o", "...", "..x"], "white")
     'x1o/3/2x w'
@@ -127,7 +127,7 @@ class PythonSource:
         return self._state(values, self.first(values))
 
     def parse(self, values: Mapping[str, Value], text: str) -> _core.State:
-        """The position a text describes."""
+        """The position that a text describes."""
         return self._state(values, self.read(values, text))
 
     def first(self, values: Mapping[str, Value]) -> Any:
@@ -147,12 +147,12 @@ class PythonSource:
 
 
 class Answers:
-    """What the core asks about a position: the author's own answer, or a good guess."""
+    """Answers the core's questions about a position: the author's own answer, or a default."""
 
     def __init__(self, cls: type[Any], values: Mapping[str, Value]) -> None:
         self.cls = cls
         self.values = values
-        self._planes = 0  # how many of the author's own there are, once somebody asked
+        self._planes = 0  # how many planes the author gives, once known
 
     def key(self, position: Any) -> int:
         """A 64-bit key; by default a hash of the text that is the same in every process."""
@@ -162,7 +162,7 @@ class Answers:
         return int.from_bytes(digest, "little")
 
     def read(self, position: Any, text: str) -> str | tuple[str, dict[str, str]]:
-        """The legal move a text means, or why it is none."""
+        """The legal move that a text means, or why it is refused."""
         word = text.strip()
         over = position.result() is not None
         moves = [] if over else [str(move) for move in position.moves()]
@@ -179,7 +179,7 @@ class Answers:
         return self._guess_refusal(position, word)
 
     def shape(self, position: Any) -> tuple[bool, list[str], list[str], bool]:
-        """Whether it has points, the labels of columns and rows, and whether it has holes."""
+        """Whether the board has points, the labels of columns and rows, whether it has holes."""
         rows = position.board()
         columns = list(string.ascii_lowercase[: len(rows[0])])
         numbers = [str(row + 1) for row in range(len(rows))]
@@ -205,7 +205,7 @@ class Answers:
         return list(position.aids()) if hasattr(position, "aids") else []
 
     def parts(self, position: Any, move: str) -> tuple[str, str, str, str]:
-        """From, to, kind and piece of a move; by default read off the labels in its text."""
+        """From, to, kind and piece of a move; by default taken from the labels in its text."""
         if move == "pass":
             return "", "", "pass", ""
         labels = _LABELS.findall(move)
@@ -220,7 +220,7 @@ class Answers:
         return source, target, "capture" if target in squares else "move", piece
 
     def score(self, position: Any) -> tuple[float, float, str] | None:
-        """Black's and white's running score and its unit, where there is one."""
+        """Black's and White's running score and its unit, if there is one."""
         score = position.score() if hasattr(position, "score") else None
         if score is None:
             return None
@@ -228,7 +228,7 @@ class Answers:
         return float(black), float(white), str(unit[0]) if unit else "points"
 
     def symmetry(self) -> str:
-        """What may be done to the board without changing the game."""
+        """The symmetry under which the game does not change."""
         return read_symmetry(self.cls)
 
     def look(self) -> tuple[list[str] | None, list[str], list[str]]:
@@ -268,7 +268,7 @@ class Answers:
         }
 
     def _guess_refusal(self, position: Any, word: str) -> tuple[str, dict[str, str]]:
-        """The code that fits best, for an author who explains nothing."""
+        """The refusal code that fits best if the author's class has no `explain`."""
         if word.casefold() == "pass":
             return "must_not_pass", {}
         labels = _LABELS.findall(word.lower())

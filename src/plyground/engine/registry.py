@@ -45,7 +45,7 @@ class NativeSource:
 
 
 class Registry:
-    """Knows every game by name. The package has one; tests may make others."""
+    """Finds games by name. The package has one registry; tests may create others."""
 
     def __init__(self) -> None:
         self._sources: dict[str, Source] = {}
@@ -55,7 +55,7 @@ class Registry:
             self._sources[info.name] = NativeSource(info)
 
     def add(self, source: Source) -> None:
-        """Adds a game; a name can be taken only once."""
+        """Adds a game; a name can be registered only once."""
         if not re.fullmatch(r"[a-z][a-z0-9_-]{0,30}", source.name):
             raise ValueError(
                 f"A game's name is lower-case letters, digits, '-' and '_', not {source.name!r}."
@@ -70,7 +70,7 @@ class Registry:
         return {name: Game(source, {}) for name, source in self._sources.items()}
 
     def find(self, name: str, given: Mapping[str, object]) -> Game:
-        """The game of that name with the given options; others' code runs only if it must."""
+        """The game with this name and options; runs code of other packages only if it must."""
         if name not in self._sources:
             self._look_outside()
         if name not in self._sources:
@@ -79,25 +79,25 @@ class Registry:
         return Game(self._sources[name], given)
 
     def own_guide(self, name: str) -> object:
-        """The guide that a known game in Python brings; no code runs."""
+        """The guide of a known game written in Python; runs no code."""
         return getattr(self._sources.get(name), "guide", None)
 
     def load(self, path: str | Path) -> list[str]:
-        """Runs a file that registers games, unless it ran before; returns their names."""
+        """Runs a file that registers games, unless it already ran; returns their names."""
         file = Path(path).resolve()
         if file not in self.loaded:
             self.loaded[file] = self._added_by(lambda: _run(file), file)
         return self.loaded[file]
 
     def fetch(self, source: str) -> list[str]:
-        """Runs what `outside` named and returns the names of its games."""
+        """Runs a source that `outside` named and returns the names of its games."""
         if os.sep in source:
             return self.load(source)
         entry = importlib.metadata.EntryPoint("", source, ENTRY_POINTS)
         return self._added_by(entry.load, None)
 
     def _added_by(self, work: Callable[[], object], file: Path | None) -> list[str]:
-        """The games that work registers. All of them must start, or none is kept."""
+        """The games that `work` registers. All of them must start, or none is kept."""
         before, loaded = dict(self._sources), dict(self.loaded)
         try:
             with _blaming(file):
@@ -115,10 +115,10 @@ class Registry:
         return added
 
     def _look_outside(self) -> None:
-        """Games named by the setting and games of installed packages, once."""
+        """Finds the games named by the setting and those of installed packages, once."""
         if self._looked_outside or _stays_inside.get():
             return
-        self._looked_outside = True  # now, since a file may ask for games while it is loaded
+        self._looked_outside = True  # set now, because a file may use games while it is loading
         try:
             for path in filter(None, os.environ.get(SETTING, "").split(os.pathsep)):
                 self.load(path)
@@ -135,20 +135,20 @@ class Registry:
 def _run(file: Path) -> None:
     if not file.is_file():
         raise ValueError(f"There is no file {file.name!r} to load games from.")
-    if b"\0" in file.read_bytes():  # what Python itself says of this differs between its releases
+    if b"\0" in file.read_bytes():  # Python's own message differs between releases
         raise ValueError(f"{file.name} is not a Python file: it has null bytes.")
     name = f"plyground_game_{file.stem}"
     spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
         raise ValueError(f"{file.name} is not a Python file.")
     module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # pickling the author's objects needs it there
+    sys.modules[name] = module  # needed to pickle the author's objects
     spec.loader.exec_module(module)
 
 
 @contextmanager
 def _blaming(file: Path | None) -> Iterator[None]:
-    """Turns what goes wrong in a file into a sentence that says where."""
+    """Turns an error in a file into a sentence that says where it is."""
     try:
         yield
     except (Exception, SystemExit) as error:
@@ -159,7 +159,7 @@ def _blaming(file: Path | None) -> Iterator[None]:
 
 
 def _line_in(error: BaseException, file: Path) -> str:
-    """Where in the author's own file an error arose."""
+    """The line of the author's file that raised an error."""
     if isinstance(error, SyntaxError) and error.filename in (None, str(file)):
         return f", line {error.lineno or 1}"
     lines = []
@@ -172,12 +172,13 @@ def _line_in(error: BaseException, file: Path) -> str:
 
 
 def blame(error: BaseException) -> str | None:
-    """What went wrong in which loaded file, and where; None if no loaded file can be at fault."""
+    """The error in a loaded file and its line; None if no loaded file caused it."""
     for file in _registry.loaded:
         if line := _line_in(error, file):
             return f"{file.name}{line}: {type(error).__name__}: {error}"
     if _registry.loaded and not isinstance(error, ValueError | OSError):
-        names = ", ".join(file.name for file in _registry.loaded)  # it was called in a wrong way
+        # the call itself had wrong arguments
+        names = ", ".join(file.name for file in _registry.loaded)
         return f"{names}: {type(error).__name__}: {error}"
     return None
 
@@ -209,7 +210,7 @@ def all_games() -> dict[str, Game]:
 
 
 def game(name: str, /, **options: object) -> Game:
-    """The game of that name, with the given options and defaults for the others.
+    """The game with this name, with the given options and defaults for the others.
 
     >>> import plyground
     >>> plyground.game("go", size=9, komi=7).values["size"]
@@ -227,7 +228,7 @@ def game(name: str, /, **options: object) -> Game:
 
 
 def native() -> list[str]:
-    """The names of the native games; no other code runs.
+    """The names of the native games; runs no other code.
 
     >>> native()[:5]
     ['robogo', 'gomoku', 'go', 'othello', 'dobutsu']
@@ -241,7 +242,7 @@ def own_guide(name: str) -> object:
 
 
 def outside() -> list[str]:
-    """Where games come from that are not of the core: files and modules, none of them run yet."""
+    """The sources of games outside the core: files and modules, none of which has run yet."""
     files = filter(None, os.environ.get(SETTING, "").split(os.pathsep))
     entries = importlib.metadata.entry_points(group=ENTRY_POINTS)
     found = [str(Path(file).absolute()) for file in files]
@@ -249,13 +250,13 @@ def outside() -> list[str]:
 
 
 def fetch(source: str) -> list[str]:
-    """Runs one of those that `outside` names, and returns the names of its games."""
+    """Runs one of the sources that `outside` names, and returns the names of its games."""
     return _registry.fetch(source)
 
 
 @contextmanager
 def inside() -> Iterator[None]:
-    """Inside this context only games that are already known are found; no other code runs.
+    """Inside this context only known games are found; no other code runs.
 
     >>> with inside():
     ...     game("go").name
@@ -306,7 +307,7 @@ def _restore_game(name: str, values: dict[str, Value]) -> Game:
 
 
 def _reduce_game(game: Game) -> tuple[object, tuple[str, dict[str, Value]]]:
-    """A pickle remembers a game by name and options; only this room can find it again."""
+    """A pickle stores a game by name and options, which only this module can resolve."""
     return _restore_game, (game.name, dict(game.values))
 
 

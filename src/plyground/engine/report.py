@@ -1,4 +1,4 @@
-"""What a search has found: moves, scores, winning chances."""
+"""The result of a search: moves, scores, winning chances."""
 
 import math
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from plyground import _core
 from plyground.engine.game import Position
 
-WON = 10_000.0  # the score of a proven win in a game that has no margin
+WON = 10_000.0  # the score of a proven win in a game without a margin
 
 
 @dataclass(frozen=True)
 class Line:
-    """One way to play on: what it is worth to the side to move, and the moves."""
+    """One line of play: its moves, and its value for the side to move."""
 
     move: str
     score: float
@@ -19,15 +19,15 @@ class Line:
     mate: int | None
     exact: bool
     pv: tuple[str, ...]
-    visits: int = 0  # Monte Carlo: how many playouts began with this move
+    visits: int = 0  # Monte Carlo: the number of playouts that began with this move
 
 
 @dataclass(frozen=True)
 class Report:
-    """What a search has found so far; the best line is also at hand directly.
+    """The result of a search so far, with shortcuts to the best line.
 
     `score` is for the side to move in the game's own unit, `win_chance` from 0 to 1, `mate` in
-    plies for a proven win (or, below 0, a proven loss), `exact` where the value is proven.
+    plies for a proven win (or, below 0, a proven loss), `exact` is true if the value is proven.
 
     >>> import plyground
     >>> gomoku = plyground.game("gomoku", size=9).start().play_all("e5 a1 e6 a2 e7 a3 e8 a4")
@@ -43,12 +43,12 @@ class Report:
 
     @property
     def nodes_per_second(self) -> float:
-        """How fast it is going."""
+        """The speed of the search."""
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
     @property
     def move(self) -> str | None:
-        """The best move; None only where the game is over."""
+        """The best move; None only if the game is over."""
         return self.lines[0].move if self.lines else None
 
     @property
@@ -78,7 +78,7 @@ class Report:
 
 
 def read_report(position: Position, report: _core.TextReport) -> Report:
-    """A report of the core, seen by the side to move."""
+    """A report of the core, from the point of view of the side to move."""
     lines = tuple(_read_line(position, line) for line in report.lines)
     return Report(lines, report.depth, report.nodes, report.seconds)
 
@@ -107,7 +107,7 @@ def _win_chance(position: Position, value: float, won: bool, exact: bool) -> flo
 
 
 def chance_of(position: Position, score: float) -> float:
-    """The winning chance, from 0 to 1, that a score in the game's own unit comes to.
+    """The winning chance, from 0 to 1, for a score in the game's own unit.
 
     >>> import plyground
     >>> chance_of(plyground.game("othello").start(), 0.0)

@@ -10,11 +10,11 @@ from plyground.engine.patterns import find_patterns
 from plyground.engine.spec import MAX_DEPTH, NETWORK, PATTERNS, SWITCHES, Spec
 
 _LIMITS = ("depth", "nodes", "seconds", "clock")
-_TABLE = 64  # megabytes, where nothing else is said
+_TABLE = 64  # megabytes, unless the spec says otherwise
 _TREE = 256
-_FEW_VISITS = 128  # of a network: up to so many are spent by a schedule
-_CONSIDERED = 16  # moves that it begins with
-_BATCH = 8  # positions that a network sees at once, where there are many
+_FEW_VISITS = 128  # with a network: up to this many playouts follow a schedule
+_CONSIDERED = 16  # the number of moves that it begins with
+_BATCH = 8  # positions per evaluation of a network, if there are many
 
 
 def make_request(
@@ -28,7 +28,7 @@ def make_request(
     _set_evaluation(request, position, settings.get("eval", ()))
     request.lines = whole("lines", lines, 1, 1000)
     request.unit = position.win_scale
-    # A game or an evaluation written in Python holds the interpreter: one thread.
+    # A game or an evaluation written in Python holds the interpreter lock: one thread.
     alone = own_evaluation or position.runs_python
     request.threads = 1 if alone else settings.get("threads", 1)
     if spec.algorithm == "mcts" or (
@@ -81,7 +81,7 @@ def _ask_strong(request: _core.SearchRequest, spec: Spec, settings: dict[str, An
 
 
 def _by_playouts(position: Position, settings: dict[str, Any]) -> bool:
-    """Whether `search` means Monte Carlo here: as the game says, unless the spec knows better."""
+    """Whether `search` means Monte Carlo here: as the game says, unless the spec decides it."""
     method = settings.get("method", "auto")
     plain = "depth" in settings or settings.get("extras") == "off"
     if method == "auto" and not plain:
@@ -106,14 +106,14 @@ def _ask_monte_carlo(request: _core.SearchRequest, spec: Spec, settings: dict[st
 def _ask_network(
     request: _core.SearchRequest, position: Position, settings: dict[str, Any]
 ) -> None:
-    """Lets a network guide the search. Few visits are spent by Gumbel's rule at the root."""
+    """Lets a network guide the search. Small numbers of visits follow Gumbel's rule at the root."""
     network = find_network(settings["net"], position.game.name, settings.get("numbers", "auto"))
     request.judge = network.judge(position)
     plan = request.monte_carlo
     visits = plan.playouts or settings.get("nodes") or 0
     root = settings.get("root", "auto")
     if root == "gumbel" and not visits:
-        raise ValueError("A root by Gumbel's rule needs a number of playouts.")
+        raise ValueError("root=gumbel needs a number of playouts.")
     if root == "gumbel" or (root == "auto" and 0 < visits <= _FEW_VISITS):
         plan.playouts = plan.playouts or visits
         plan.considered = _CONSIDERED
@@ -135,7 +135,7 @@ def _depth(spec: Spec, settings: dict[str, Any], *, needs_depth: bool) -> int:
 
 
 def read_limits(limits: dict[str, Any]) -> dict[str, Any]:
-    """The limits given beside a spec, checked; a clock becomes seconds."""
+    """The limits given in addition to a spec, checked; a clock becomes seconds."""
     for name in limits:
         if name not in _LIMITS:
             raise ValueError(f"There is no limit {name!r}; the limits are: {', '.join(_LIMITS)}.")
@@ -153,7 +153,7 @@ def read_limits(limits: dict[str, Any]) -> dict[str, Any]:
 
 
 def _share_of(clock: object) -> float:
-    """The seconds one move may take of a clock with an increment."""
+    """The seconds for one move with a clock and an increment."""
     if not isinstance(clock, tuple | list) or len(clock) != 2:
         raise ValueError(f"clock is a pair of seconds left and increment, not {str(clock)[:40]}.")
     left = _positive("clock", clock[0])
@@ -162,7 +162,7 @@ def _share_of(clock: object) -> float:
 
 
 def whole(name: str, value: object, low: int, high: int) -> int:
-    """The value, if it is a whole number in this range."""
+    """The value, if it is an integer in this range."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise ValueError(f"{name} can be a whole number from {low} to {high}, not {value}.")
     return value

@@ -8,7 +8,7 @@ from plyground.engine.view import Turn
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a move may not be played: a stable code, its arguments, and a sentence.
+    """Why a move is illegal: a stable code, its arguments, and a sentence.
 
     >>> import plyground
     >>> plyground.game("othello").start().explain("a1").code
@@ -24,7 +24,7 @@ class Refusal:
 
 
 class IllegalMove(ValueError):  # noqa: N818 - the name says what happened, as in python-chess
-    """A move that was refused; `code` and `sentence` say why, and the position is unharmed.
+    """An illegal move; `code` and `sentence` say why. The position does not change.
 
     >>> import plyground
     >>> plyground.game("go").start().play("Z99")
@@ -53,7 +53,7 @@ class IllegalMove(ValueError):  # noqa: N818 - the name says what happened, as i
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended: who won (None: a draw), by how much where it counts, and why.
+    """The result of a game: the winner (None: a draw), the margin if it counts, and the reason.
 
     >>> import plyground
     >>> go = plyground.game("go", size=9).start()
@@ -73,7 +73,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Term:
-    """What one heuristic says of a position: black's advantage, and its default weight.
+    """The value of one heuristic: Black's advantage, and the heuristic's default weight.
 
     >>> import plyground
     >>> coins = plyground.game("othello").start().play("f5").explain_score()[0]

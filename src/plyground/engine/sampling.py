@@ -1,4 +1,4 @@
-"""What comes up in random games of a game, always the same ones: moves, and kinds of pieces."""
+"""Samples a game's moves and kinds of pieces from random games, always the same ones."""
 
 import itertools
 from collections.abc import Iterable, Iterator
@@ -6,9 +6,7 @@ from dataclasses import dataclass
 
 from plyground import _core
 
-PLIES = (
-    4_000  # enough random play to see every kind of move; the games of the core take milliseconds
-)
+PLIES = 4_000  # enough random play to see every kind of move; a game of the core takes milliseconds
 
 
 @dataclass(frozen=True)
@@ -21,7 +19,7 @@ class Seen:
 
 
 def sample_games(start: _core.State, named: Iterable[str]) -> Seen:
-    """What comes up in some random games; `named` are kinds that the author names anyway."""
+    """Moves and kinds from some random games; `named` are kinds that the author names anyway."""
     moves = set(start.moves())
     kinds = {parts.piece for parts in start.move_parts() if parts.piece}
     kinds.update(named)

@@ -1,4 +1,4 @@
-"""Searching a position within limits, with reports while the search runs."""
+"""Searches a position within limits, with reports while the search runs."""
 
 import queue
 import random
@@ -27,10 +27,10 @@ OnReport = Callable[[Report], None]
 
 
 class Memory:
-    """What a player keeps from one search to the next: its table, its tree.
+    """The memory of a player between searches: its transposition table, its tree.
 
-    Give the same one to every search of a player; it starts anew by itself when the game or the
-    evaluation is another. One search at a time.
+    Pass the same memory to every search of a player. It empties itself if the game or the
+    evaluation changes. Only one search at a time may use it.
 
     >>> import plyground
     >>> memory, position = plyground.Memory(), plyground.game("othello").start()
@@ -49,7 +49,9 @@ class Memory:
     def borrowed(self, about: tuple[object, ...]) -> Iterator[_core.Memory]:
         """The memory for one search about this game and evaluation."""
         if not self._free.acquire(blocking=False):
-            raise ValueError("A memory serves one search at a time, and this one is in use.")
+            raise ValueError(
+                "A memory can be used by one search at a time, and this one is in use."
+            )
         try:
             if about != self._about:
                 self._kept, self._about = _core.Memory(), about
@@ -74,7 +76,7 @@ class _Job:
         on_report: OnReport | None = None,
         trace: _core.Trace | None = None,
     ) -> Report:
-        """The last report; those before it go to `on_report`."""
+        """The last report; earlier ones go to `on_report`."""
         state = core_state(self.position)
         on_core_report = on_report and self._teller(on_report)
         with self.memory.borrowed(self.about) as kept, Running(stop):
@@ -87,7 +89,7 @@ class _Job:
 
 @dataclass(frozen=True)
 class _ProofJob:
-    """A proof, run as if it were a search: its only report is the last."""
+    """A proof, run like a search: its only report is the last."""
 
     position: Position
     spec: Spec
@@ -99,7 +101,7 @@ class _ProofJob:
 
 @dataclass(frozen=True)
 class _TablebaseJob:
-    """A position of a tablebase: there is nothing to search."""
+    """A position in a tablebase, which needs no search."""
 
     position: Position
     table: Tablebase
@@ -128,12 +130,12 @@ def search(
     stop: Stop | None = None,
     **limits: Any,
 ) -> Report:
-    """Searches and returns the final report. Limits given here go before those of the spec.
+    """Searches and returns the final report. Limits given here override those of the spec.
 
     Limits are `depth`, `nodes`, `seconds` and `clock` (seconds left and increment), in any
-    combination. `evaluate` is a function of a position that gives black's advantage. A `memory`
-    carries what was learnt over to the player's next search. `on_report` is called with every
-    report, the final one included, while the search waits for it. A `stop` ends the search early.
+    combination. `evaluate` is a function of a position that returns Black's advantage. A `memory`
+    keeps results for the player's next search. `on_report` is called with every report, including
+    the final one, while the search waits for it. A `stop` ends the search early.
 
     >>> import plyground
     >>> start = plyground.game("dobutsu", try_="entry", hand="distinct").start()
@@ -154,7 +156,7 @@ def search(
 
 
 class Analysis:
-    """A running search: iterate over its reports, the last of which is final; stop() ends it.
+    """A running search. Iterate over its reports, of which the last is final; stop() ends it.
 
     >>> import plyground
     >>> with plyground.analyse(plyground.game("othello").start(), "deepening:depth=4") as analysis:
@@ -164,7 +166,7 @@ class Analysis:
 
     def __init__(self, job: _AnyJob, stop: Stop | None = None) -> None:
         self._stop = _core.Stop()
-        self._asked = stop  # by somebody who may stop others with it
+        self._asked = stop  # given by the caller, who may stop other work with it
         self._reports: queue.SimpleQueue[Report | BaseException | None] = queue.SimpleQueue()
         self._over = False
         self._thread = threading.Thread(target=self._run, args=(job,), daemon=True)
@@ -188,7 +190,7 @@ class Analysis:
                 yield report
 
     def stop(self) -> None:
-        """Asks the search to end; its final report still comes, within a few milliseconds."""
+        """Asks the search to end; its final report still arrives, within a few milliseconds."""
         self._stop.set()
 
     def __enter__(self) -> Self:
@@ -214,7 +216,9 @@ def analyse(
     stop: Stop | None = None,
     **limits: Any,
 ) -> Analysis:
-    """Starts a search in the background; see Analysis. Arguments as in search(), but `on_report`.
+    """Starts a search in the background; see Analysis.
+
+    Takes the arguments of search() except `on_report`.
 
     >>> import plyground
     >>> list(plyground.analyse(plyground.game("go", size=5).start(), "alphabeta:depth=1"))[-1].depth
@@ -236,12 +240,12 @@ def record(
 
 def _as_spec(spec: str | Spec) -> Spec:
     if not isinstance(spec, str | Spec):
-        raise ValueError(
-            f"A search is given by a spec such as 'search:seconds=1', not by {spec!r}."
-        )
+        raise ValueError(f"A search needs a spec such as 'search:seconds=1', not by {spec!r}.")
     spec = spec if isinstance(spec, Spec) else read_spec(spec)
     if spec.algorithm in ("level", "maximum"):
-        raise ValueError(f"{str(spec)!r} is a player, not a search; search:seconds=1 is one.")
+        raise ValueError(
+            f"{str(spec)!r} is a player, not a search; a search is, for example, search:seconds=1."
+        )
     return spec
 
 
@@ -259,7 +263,7 @@ def _job(
         )
     if memory is not None and not isinstance(memory, Memory):
         raise ValueError(
-            f"memory is a plyground.Memory(), not {memory!r}; megabytes go into the spec."
+            f"memory is a plyground.Memory(), not {memory!r}; put megabytes into the spec."
         )
     request = make_request(position, spec, lines, limits, own_evaluation=evaluate is not None)
     about = (
@@ -294,7 +298,7 @@ def _quickest_job(
     limits: dict[str, Any],
     memory: Memory | None,
 ) -> _Job | _TablebaseJob:
-    """The search; or the table's word, where there is one and nothing asks for a search itself."""
+    """The search; or the tablebase's answer, if there is one and the spec allows it."""
     job = _job(position, spec, evaluate, lines, limits, memory)
     settings = {**spec.settings, **limits}
     plain = settings.get("extras") == "off" or settings.get("tablebase") == "off"
@@ -327,7 +331,7 @@ def _random_report(position: Position, spec: Spec) -> Report:
 def _proven_report(
     position: Position, spec: Spec, limits: dict[str, Any], stop: _core.Stop
 ) -> Report:
-    """A proof as a report. Where nothing was proven the move is that of a quick search."""
+    """A proof as a report. If nothing was proven, the move comes from a quick search."""
     settings = {**spec.settings, **limits}
     if not {"seconds", "nodes"} & set(settings):
         raise ValueError(f"The search {str(spec)!r} needs a limit: seconds or nodes.")

@@ -11,7 +11,7 @@ MAX_PLIES = 10_000
 
 @dataclass(frozen=True)
 class RandomGames:
-    """What became of many random games.
+    """The results of many random games.
 
     >>> import plyground
     >>> many = plyground.random_games(plyground.game("othello").start(), 100, seed=1)
@@ -23,12 +23,12 @@ class RandomGames:
     black_wins: int
     white_wins: int
     draws: int
-    unfinished: int  # stopped by the bound on plies
+    unfinished: int  # stopped by the limit on plies
     plies: int
 
 
 def perft(position: Position, depth: int, *, passes: bool = True) -> int:
-    """The number of move sequences of exactly `depth` plies; passes can be left out.
+    """The number of move sequences of exactly `depth` plies, with or without passes.
 
     >>> import plyground
     >>> plyground.perft(plyground.game("othello").start(), 5)
@@ -40,14 +40,14 @@ def perft(position: Position, depth: int, *, passes: bool = True) -> int:
 
 
 def divide(position: Position, depth: int, *, passes: bool = True) -> dict[str, int]:
-    """Perft split by first move: the way to find where two programs differ.
+    """Perft split by first move, to find where two programs differ.
 
     >>> import plyground
     >>> plyground.divide(plyground.game("dobutsu").start(), 2)
     {'b2b3': 5, 'b1a2': 4, 'b1c2': 4, 'c1c2': 4}
     """
     if _depth(depth) == 0:
-        raise ValueError("Dividing a count by first moves needs a depth of at least 1.")
+        raise ValueError("A count by first move needs a depth of at least 1.")
     counts: dict[str, int] = {}
     for move, leaves in core_state(position).divide(depth, passes):
         counts[move] = counts.get(move, 0) + leaves  # equal pieces in hand share a text
@@ -55,7 +55,7 @@ def divide(position: Position, depth: int, *, passes: bool = True) -> dict[str, 
 
 
 def random_game(position: Position, seed: int = 0, *, max_plies: int = MAX_PLIES) -> Position:
-    """The last position of a random game: every legal move is as likely as any other.
+    """The last position of a random game, in which all legal moves are equally likely.
 
     >>> import plyground
     >>> end = plyground.random_game(plyground.game("othello").start(), seed=7)
@@ -69,7 +69,7 @@ def random_game(position: Position, seed: int = 0, *, max_plies: int = MAX_PLIES
 def random_games(
     position: Position, n: int, seed: int = 0, *, max_plies: int = MAX_PLIES
 ) -> RandomGames:
-    """Plays n random games and counts. The first is the one random_game() plays.
+    """Plays n random games and counts the results. The first is the game that random_game() plays.
 
     >>> import plyground
     >>> plyground.random_games(plyground.game("go", size=5).start(), 10, seed=3).games

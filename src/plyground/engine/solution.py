@@ -1,4 +1,4 @@
-"""Solving a position: its exact value, with a proof that was checked and can be replayed."""
+"""Solves a position: its exact value, with a proof that was checked and can be replayed."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ Verdict = Literal["win", "loss", "draw", "unknown"]
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a proof has got: nodes, and the bounds of the value that are certain already."""
+    """The progress of a proof: nodes, and the bounds that are already certain."""
 
     nodes: int
     lower: float
@@ -25,12 +25,12 @@ class Progress:
 
 @dataclass(frozen=True)
 class Solution:
-    """What a position is worth to the side to move, or "unknown" if that could not be shown.
+    """The value of a position for the side to move, or "unknown" if it was not proven.
 
-    `margin` is by how much, where the game counts, otherwise 1, 0 or -1; `lower` and `upper` are
-    certain even where the verdict is unknown. Before anything is returned, a separate check has
-    replayed the proof's moves against every reply, by the rules (`checked_nodes`). It takes a
-    specialist's word at `trusted_leaves` ends, unless `trust` was off.
+    `margin` is the margin of the result or, in games without margins, 1, 0 or -1; `lower` and
+    `upper` are certain even if the verdict is unknown. Before anything is returned, a separate
+    check has replayed the proof's moves against every reply, by the rules (`checked_nodes`). At
+    `trusted_leaves` ends it relies on the game's specialist, unless `trust` was off.
 
     >>> import plyground
     >>> solution = plyground.solve(plyground.game("gomoku", size=4, line=3).start())
@@ -51,7 +51,7 @@ class Solution:
     _proof: _core.TextSolution = field(repr=False, compare=False)
 
     def reply(self, moves: Sequence[str]) -> str | None:
-        """What the proof plays after these moves from where it began; None where it has no say."""
+        """The proof's move after these moves from its start; None if it has none."""
         return self._proof.reply(list(moves))
 
 
@@ -66,11 +66,11 @@ def solve(
     stop: _core.Stop | None = None,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> Solution:
-    """Finds out whether the side to move wins, loses or draws, and proves it.
+    """Determines whether the side to move wins, loses or draws, and proves it.
 
-    `memory` is in megabytes. With `trust` off, the word of a game's specialist that a side can no
-    longer win, or what an ending is worth, is not taken: every game is followed to its end. A
-    `plyground.Stop()` ends it early: what was shown by then stands.
+    `memory` is in megabytes. With `trust` off, the proof follows every game to its end and does not
+    rely on the game's specialist, which may know that a side can no longer win, or the value of an
+    ending. A `plyground.Stop()` ends it early; results shown by then remain.
 
     >>> import plyground
     >>> plyground.solve(plyground.game("othello", size=4).start()).margin

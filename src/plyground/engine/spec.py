@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 _NUMBER = r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?"
-NETWORK = "net:"  # before the name of a network that is the evaluation
-PATTERNS = "patterns:"  # before the name of a table of patterns
+NETWORK = "net:"  # the prefix of a network as the evaluation
+PATTERNS = "patterns:"  # the prefix of a table of patterns
 _NETWORK = r"[A-Za-z0-9][A-Za-z0-9_.@-]{0,79}"
 _TERM = re.compile(rf"([A-Za-z_][A-Za-z0-9_]*)(?:\*({_NUMBER}))?")
 
@@ -70,7 +70,7 @@ def _terms(text: str) -> tuple[tuple[str, float], ...]:
     return tuple(terms)
 
 
-MAX_DEPTH = 200  # the core recurses this deep, and its stack is not endless
+MAX_DEPTH = 200  # the core recurses this deep, and its stack is limited
 
 _LIMITS: dict[str, Callable[[str], Any]] = {
     "depth": _whole(1, MAX_DEPTH),
@@ -93,6 +93,7 @@ SWITCHES = (
     "reductions",
     "extensions",
     "quiescence",
+    "probcut",
     "specialist",
     "futility",
     "razoring",
@@ -132,7 +133,7 @@ _MONTE_CARLO: dict[str, Callable[[str], Any]] = {
 
 LEVELS = 8
 _NEED_A_LIMIT = ("maximum", "search", "mcts", "proof", "deepening")
-_PLAYER: dict[str, Callable[[str], Any]] = {"resign": _SWITCH}  # who only searches ignores it
+_PLAYER: dict[str, Callable[[str], Any]] = {"resign": _SWITCH}  # players that only search ignore it
 
 ALGORITHMS: dict[str, dict[str, Callable[[str], Any]]] = {
     "random": {"seed": _SEED, **_PLAYER},
@@ -156,7 +157,7 @@ ALGORITHMS: dict[str, dict[str, Callable[[str], Any]]] = {
     "deepening": {**_SEARCH, "first": _whole(1, MAX_DEPTH), **_PLAYER},
 }
 
-# The players of the programs Plyground grew from.
+# The players of the original programs.
 ORIGINALS = {
     "original-robogo": "alphabeta:depth=4,eval=line,order=on,seconds=120",
     "original-gomoku": "alphabeta:depth=2,eval=runs",
@@ -215,7 +216,7 @@ original-gomoku, original-dobutsu, original-othello.
 
 
 def _spelled_out(shown: str, rest: str) -> str:
-    """A level's settings with the bare number, which comes first, as a setting like the others."""
+    """A level's settings: the bare number, which comes first, becomes a setting like the others."""
     number, comma, others = rest.partition(",")
     if not number.strip() or "=" in number:
         raise ValueError(
@@ -225,7 +226,7 @@ def _spelled_out(shown: str, rest: str) -> str:
 
 
 def limited(text: str, seconds: float = 1.0) -> str:
-    """The spec, with a limit in seconds where a search that needs one has none.
+    """The spec, with a limit in seconds added if its search needs one and has none.
 
     >>> limited("search:threads=2"), limited("mcts:playouts=100"), limited("level:3")
     ('search:threads=2,seconds=1', 'mcts:playouts=100', 'level:3')
@@ -238,7 +239,7 @@ def limited(text: str, seconds: float = 1.0) -> str:
 
 
 def _with_changes(shown: str, original: Spec, rest: str) -> dict[str, Any]:
-    """An original player, with single settings changed."""
+    """An original player, with some settings changed."""
     changes = _read_settings(shown, original.algorithm, rest)
     return {"algorithm": original.algorithm, "settings": {**original.settings, **changes}}
 

@@ -8,18 +8,20 @@ from typing import Self
 
 from plyground import _core
 
-_PATIENCE = 5.0  # seconds for a search to end when the interpreter does
+_PATIENCE = 5.0  # seconds for a search to end when the interpreter exits
 
 
 class Stopped(Exception):  # noqa: N818 - somebody wanted it
-    """Work that was stopped, and has no answer without its end."""
+    """Work was stopped and has no partial answer."""
 
 
 class Stop(_core.Stop):
-    """Asks a player, a search or a match to answer now. It can't come too early or get lost.
+    """Asks a player, a search or a match to answer now.
+
+    A request is never too early and never lost.
 
     Hand it to `choose`, `search` and the like, and call `set` in any thread, before the call or
-    while it runs. The core looks at it while it searches. Once set it stays set: the next question
+    while it runs. The core checks it while it searches. Once set it stays set, so the next call
     needs a new one. One Stop may end several things.
 
     >>> import plyground
@@ -34,26 +36,26 @@ class Stop(_core.Stop):
         self._wakers: dict[object, Callable[[], None]] = {}
 
     def set(self) -> None:
-        """Asks for an answer now. A signal's handler may call it, too."""
+        """Asks for an answer now. A signal handler may call it, too."""
         super().set()
         while self._wakers:
             try:
                 _, wake = self._wakers.popitem()
-            except KeyError:  # another thread has set it as well
+            except KeyError:  # another thread has also set it
                 return
             wake()
 
     @contextmanager
     def calling(self, wake: Callable[[], None]) -> Iterator[None]:
-        """Calls `wake` when it is set: at once if it is, else in the thread that sets it.
+        """Calls `wake` when it is set: now if it is already set, else in the thread that sets it.
 
-        For those who wait for something and can't look at it meanwhile. It is called once, if at
-        all, and must neither block nor fail. It may still be under way in the other thread when the
+        Use it while you wait for something and cannot check the Stop. `wake` is called at most
+        once, and must neither block nor fail. It may still be running in the other thread after the
         `with` has ended.
         """
         key = object()
         self._wakers[key] = wake
-        # No lock: whoever takes it out calls it.
+        # No lock: the thread that removes it calls it.
         if self.is_set() and self._wakers.pop(key, None) is not None:
             wake()
         try:
@@ -62,7 +64,7 @@ class Stop(_core.Stop):
             self._wakers.pop(key, None)
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Waits until it is set, or this many seconds; returns whether it is set."""
+        """Waits until it is set, or for this many seconds; returns whether it is set."""
         gate = threading.Lock()
         gate.acquire()
         with self.calling(gate.release):
@@ -71,17 +73,17 @@ class Stop(_core.Stop):
 
 
 def check_stop(stop: object) -> None:
-    """ValueError if it is neither a Stop nor None, such as an Event, which the core can't see."""
+    """Raises ValueError for other objects, such as an Event, which the core cannot check."""
     if stop is not None and not isinstance(stop, _core.Stop):
         raise ValueError(f"stop is a plyground.Stop(), not {stop!r}.")
 
 
 class Running:
-    """Notes what runs in the core, in a `with`, so that it does not outlive the interpreter.
+    """Tracks work that runs in the core, in a `with`, so that it does not outlive the interpreter.
 
-    A daemon thread that comes back from the core after that would crash the process. So a search
-    that runs when the interpreter ends is stopped and waited for, and one that would begin then
-    ends its thread instead.
+    A daemon thread that returns from the core after that would crash the process. So at exit,
+    running searches are stopped and waited for, and a search that would begin then ends its thread
+    instead.
     """
 
     __slots__ = ("_done", "_stop")
@@ -107,12 +109,12 @@ class Running:
         self._stop.set()
 
     def wait(self) -> None:
-        """Waits a little for its end."""
+        """Waits briefly for it to end."""
         self._done.acquire(timeout=_PATIENCE)
 
 
 _running: set[Running] = set()
-_ending: list[bool] = []  # has something in it as soon as the interpreter ends
+_ending: list[bool] = []  # becomes non-empty as soon as the interpreter exits
 
 
 @atexit.register

@@ -1,7 +1,7 @@
-"""The turns and reflections of the board that change nothing, as permutations.
+"""The symmetries of the board, as permutations.
 
-What is learned from a game holds for all its images. A permutation is a tuple that tells for each
-place where it goes; squares are counted as the board is read, moves by `Actions`.
+A lesson from one position holds for all its images. A permutation is a tuple with the target of
+each index; squares are counted in reading order, moves by `Actions`.
 """
 
 from collections.abc import Callable
@@ -16,14 +16,14 @@ Turning: TypeAlias = Callable[[int, int], tuple[int, int]]  # of a row and a col
 
 @dataclass(frozen=True)
 class Image:
-    """A way to turn or reflect the board: where each square goes, and each move."""
+    """One symmetry of the board: the target of each square, and of each move."""
 
     squares: tuple[int, ...]
     actions: tuple[int, ...]
 
 
 def images(actions: Actions) -> list[Image]:
-    """Every image of a game's board that its symmetry allows, the board as it is first.
+    """Every image of a game's board that its symmetry allows; the unchanged board comes first.
 
     >>> import plyground
     >>> [len(images(Actions(plyground.game(name)))) for name in ("go", "connect_four")]
@@ -38,7 +38,7 @@ def images(actions: Actions) -> list[Image]:
 
 
 def square_images(start: Position) -> list[tuple[int, ...]]:
-    """The images of a board without its moves: where each square goes."""
+    """The images of a board without its moves: the target of each square."""
     rows, columns = len(start.rows), len(start.columns)
     found = []
     for turning in _turnings(start.symmetry, rows, columns):
@@ -48,7 +48,10 @@ def square_images(start: Position) -> list[tuple[int, ...]]:
 
 
 def _turnings(symmetry: str, rows: int, columns: int) -> list[Turning]:
-    """The maps of the board onto itself; those that make rows of columns need a square board."""
+    """The maps of the board onto itself.
+
+    Those that exchange rows and columns need a square board.
+    """
     last, right = rows - 1, columns - 1
     mirrors: list[Turning] = [
         lambda row, column: (row, column),
@@ -84,7 +87,7 @@ def _turned_actions(actions: Actions, squares: tuple[int, ...]) -> tuple[int, ..
 
 
 def _turned_columns(actions: Actions, squares: tuple[int, ...]) -> dict[str, str]:
-    """For moves that name a column and nothing else: where it goes."""
+    """For moves that name only a column: their targets."""
     columns = actions.game.start().columns
     named = {actions.move(number) for number in range(actions.count)} & set(columns)
     width = len(columns)

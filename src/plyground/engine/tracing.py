@@ -1,4 +1,4 @@
-"""Searches recorded node by node, or playout by playout."""
+"""Records searches node by node, or playout by playout."""
 
 import math
 from typing import Any
@@ -20,8 +20,8 @@ def trace(
 ) -> dict[str, Any]:
     """Runs a search and records its tree: every node in the order visited, up to `most`.
 
-    A Monte Carlo search has `playouts` besides: which nodes each went through, and what it found.
-    A `plyground.Stop()` ends it early, from another thread.
+    A Monte Carlo search also has `playouts`: the path and the result of each. A `plyground.Stop()`
+    ends it early, from another thread.
 
     >>> import plyground
     >>> tree = plyground.trace(plyground.game("othello", size=4).start(), "minimax:depth=2")
@@ -32,7 +32,7 @@ def trace(
     (9, [0, 1])
     """
     if not 1 <= most <= 1_000_000:
-        raise ValueError(f"A trace holds from 1 to 1000000 nodes, not {most}.")
+        raise ValueError(f"A trace has from 1 to 1000000 nodes, not {most}.")
     check_stop(stop)
     spec = spec if isinstance(spec, Spec) else read_spec(spec)
     recorder = _core.Trace(most)
@@ -107,7 +107,7 @@ def _trace_node(node: _core.TraceNode) -> dict[str, Any]:
 
 
 def _why_cut(node: _core.TraceNode) -> str | None:
-    """Why the rest of a node's moves could not matter, in words."""
+    """Why the remaining moves of a node could not matter, in words."""
     if not node.cut or node.value is None:
         return None
     if node.value >= node.beta:
@@ -116,5 +116,5 @@ def _why_cut(node: _core.TraceNode) -> str | None:
 
 
 def _finite(value: float) -> float | None:
-    """JSON has no infinity: an open end of the window is null."""
+    """JSON has no infinity: an open end of the window becomes null."""
     return value if math.isfinite(value) else None

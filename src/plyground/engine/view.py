@@ -1,9 +1,9 @@
-"""The view of a position, which front ends draw, and the simplest front end: a board in ASCII."""
+"""The view of a position for front ends, and the simplest front end: a board in ASCII."""
 
 import sys
 from typing import Literal, TypeAlias
 
-# The web describes its answers by these types, and pydantic can read no others before Python 3.12.
+# The web describes its answers by these types; before Python 3.12, pydantic cannot read others.
 if sys.version_info >= (3, 12):
     from typing import TypedDict
 else:
@@ -47,7 +47,7 @@ class MoveView(TypedDict):
     piece: str | None
 
 
-# `from` is a word of Python, so this key needs the other way of writing a TypedDict.
+# `from` is a Python keyword, so this key needs the functional form of TypedDict.
 MoveFrom = TypedDict("MoveFrom", {"from": str | None})
 
 
@@ -63,11 +63,11 @@ class MarkView(TypedDict):
 
 
 class AidView(TypedDict):
-    """A fact for a beginner, to be drawn over the board; its kind says what the parts mean.
+    """A fact for beginners to draw over the board; its kind defines what the parts mean.
 
-    liberties   a group's stones, its liberties, how many these are; 1 is atari
-    win         where the owner's next stone wins if it is its turn, nothing, how many
-    threat      a four's or an open three's stones, where to complete or extend it, and how many
+    liberties   a group's stones, its liberties, and their number; 1 is atari win         where the
+    owner's next stone wins if it is its turn, nothing, how many threat      a four's or an open
+    three's stones, where to complete or extend it, and how many
                 stones the line still lacks: 1 or 2
     flips       a move of the side to move, the discs it flips, how many
     mobility    where the owner could move if it were its turn, nothing, how many
@@ -134,7 +134,7 @@ def letter(kind: str, owner: str) -> str:
 
 
 def ascii_board(view: View) -> str:
-    """The board in ASCII, the last move in brackets, hands and what comes next below."""
+    """The board in ASCII, with the last move in brackets, then the hands and the side to move."""
     cells = {piece["at"]: letter(piece["kind"], piece["owner"]) for piece in view["pieces"]}
     last = view["last_move"]
     margin = max(map(len, view["rows"]))

@@ -1,1 +1,1 @@
-"""One folder per native game: all that Python knows about it. See `engine/game_guide.py`."""
+"""One folder per native game: everything that Python knows about it. See `engine/game_guide.py`."""

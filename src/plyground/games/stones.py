@@ -1,10 +1,10 @@
-"""What the guides of Go and Robogo share: stones with liberties that can be captured."""
+"""The common parts of the guides to Go and Robogo: stones with liberties that can be captured."""
 
 from plyground.engine.game_guide import AFTER, BEFORE, Figure, Frame
 
-GTP_COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # as GTP itself has them
+GTP_COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # the same as GTP's own
 
-# What SGF calls the rules; the first of equal ones is written.
+# The names of rules in SGF; the first of equal ones is written.
 RULES = {
     name: {"scoring": scoring, "ko": ko, "suicide": suicide}
     for name, scoring, ko, suicide in (
@@ -25,8 +25,8 @@ SMALL = {"size": 5}  # the board of most figures
 CAPTURE = Figure(
     "Capture",
     (
-        "Take the last liberty of a group, and the whole group comes off. Black plays D3: the white"
-        " stone is gone."
+        "Take the last liberty of a group to capture the whole group. Black plays D3, and the"
+        " white stone is removed."
     ),
     (
         Frame("5/1xx2/1xo2/2x2/5 b", to="D3", label=BEFORE),
@@ -37,8 +37,8 @@ CAPTURE = Figure(
 NO_SUICIDE = Figure(
     "No suicide",
     (
-        "A stone may not be put where it would have no liberty, unless it takes something off:"
-        " white may not play A1."
+        "You may not play where your stone would have no liberties, unless it captures"
+        " something. White may not play A1."
     ),
     (Frame("5/5/1xx2/x4/1x3 w", area="A1"),),
     SMALL,

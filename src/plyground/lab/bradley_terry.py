@@ -1,8 +1,8 @@
 """The statistical model behind the ratings: strengths, the first-move advantage, and their errors.
 
 Black's expected share of the points is the logistic function of black's strength less white's plus
-the advantage. Strengths are natural logarithms here; `ratings.py` makes Elo and sentences of them.
-`docs/explanation/lab-statistics.md` has the formulas.
+the advantage. Strengths are natural logarithms here; `ratings.py` converts them to Elo and
+sentences. `docs/explanation/lab-statistics.md` has the formulas.
 """
 
 import math
@@ -23,17 +23,17 @@ from plyground.lab.scientific import (
 
 Array = NDArray[np.float64]
 
-_PRIOR = 2.0  # the scatter assumed before any was seen, as in plyground.matches.stats
-_TRACE = 1e-7  # a pull too weak to be seen where the data have a say; it keeps the rest finite
-_RIDGE = 1e-11  # makes every system solvable; what it touches, the data say nothing about
+_PRIOR = 2.0  # the prior for the scatter, as in plyground.matches.stats
+_TRACE = 1e-7  # a prior too weak to matter if there are data; it keeps the rest finite
+_RIDGE = 1e-11  # makes every system solvable; it only affects directions without data
 
 
 @dataclass(frozen=True)
 class Games:
-    """Pairs of games as numbers: who met, and the first player's points as black and as white.
+    """Pairs of games as numbers: the players, and the first player's points as Black and as White.
 
-    `first` is always the smaller number. A game that is missing is NaN. Pairs of the same number in
-    `openings` began alike.
+    `first` is always the smaller number. A missing game is NaN. Pairs with the same number in
+    `openings` have the same opening.
     """
 
     players: int
@@ -49,9 +49,9 @@ class Games:
         rows: Sequence[tuple[int, int, float, float]],
         openings: Sequence[Hashable] = (),
     ) -> "Games":
-        """From rows of first player, second player, points as black, points as white.
+        """From rows of first player, second player, points as Black, points as White.
 
-        Beside them stand their openings; None is one that no other pair has.
+        Their openings are given separately; None is an opening that no other pair has.
         """
         table = np.array(rows, dtype=float).reshape(-1, 4)
         own = [(place,) if name is None else name for place, name in enumerate(openings)]
@@ -60,7 +60,8 @@ class Games:
         played = ~np.isnan(table[:, 2:]).all(axis=1)
         table, begun = table[played], begun[played]
         swap = table[:, 0] > table[:, 1]
-        # Seen by the other player, the colours change and the points are what is left of one.
+        # From the other player's point of view, colours are exchanged and points are 1 minus the
+        # points.
         table[swap] = np.column_stack(
             [table[swap][:, [1, 0]], 1 - table[swap][:, 3], 1 - table[swap][:, 2]]
         )
@@ -76,7 +77,7 @@ class Games:
 
     @cached_property
     def signs(self) -> Array:
-        """A row a matchup: 1 for its first player, -1 for its second."""
+        """One row per matchup: 1 for its first player, -1 for its second."""
         who, _ = self.matchups
         rows = np.zeros((len(who), self.players))
         rows[np.arange(len(who)), who[:, 0]] = 1
@@ -84,7 +85,7 @@ class Games:
         return rows
 
     def sums(self, values: Array) -> Array:
-        """The sums of pairs' values by matchup; NaN counts for nothing."""
+        """The sums of pairs' values by matchup; NaN is ignored."""
         who, inverse = self.matchups
         found = np.zeros((len(who), *values.shape[1:]))
         np.add.at(found, inverse, np.nan_to_num(values))
@@ -92,7 +93,7 @@ class Games:
 
     @cached_property
     def counts(self) -> Array:
-        """How many games each matchup has with its first player black, and white."""
+        """The number of games of each matchup with its first player as Black, and as White."""
         return self.sums((~np.isnan(self.points)).astype(float))
 
     @cached_property
@@ -102,12 +103,12 @@ class Games:
 
     @cached_property
     def components(self) -> NDArray[np.intp]:
-        """For every player the number of its group: those who met, directly or through others."""
+        """For every player the number of its group: players who met, directly or through others."""
         return self._groups(strong=False)
 
     @cached_property
     def strong_components(self) -> NDArray[np.intp]:
-        """The same for those who took points from each other, directly or in a circle."""
+        """The same for players who took points from each other, directly or in a cycle."""
         return self._groups(strong=True)
 
     def _groups(self, strong: bool) -> NDArray[np.intp]:
@@ -123,10 +124,10 @@ class Games:
 
 @dataclass(frozen=True)
 class Fit:
-    """Strengths, and the advantage of the first move as the last number, with their covariance.
+    """Strengths, and the first-move advantage as the last number, with their covariance.
 
-    `covariance` takes pairs as independent, `shared` those from different openings only. `own` is
-    the variance that each would have if all others were known.
+    `covariance` treats pairs as independent, `shared` only those from different openings. `own` is
+    the variance of each value if all others were known.
     """
 
     values: Array
@@ -135,13 +136,16 @@ class Fit:
     own: Array
 
     def variance(self, contrast: Array) -> float:
-        """That of a weighted sum of the values: the larger one; few openings show too little."""
+        """The variance of a weighted sum of the values: the larger of two.
+
+        Few openings alone would show too little.
+        """
         return max(float(contrast @ each @ contrast) for each in (self.covariance, self.shared))
 
 
 @dataclass(frozen=True)
 class Field:
-    """Some games, each kind a row: advantages are `rows @ values`; how many games; points."""
+    """Some games, one kind per row: advantages are `rows @ values`; games; points."""
 
     rows: Array
     counts: Array
@@ -149,12 +153,12 @@ class Field:
 
     @property
     def share(self) -> float:
-        """The share of the points that was won."""
+        """The share of the points won."""
         return float(self.points.sum() / self.counts.sum())
 
 
 class Model:
-    """The games with everything that is fitted to them."""
+    """The games with all fitted quantities."""
 
     def __init__(self, games: Games, first_move: bool) -> None:
         self.games = games
@@ -162,7 +166,7 @@ class Model:
         size = games.players + 1
         self._free = np.arange(size if first_move else size - 1)
         labels = games.components
-        # The level of each group is free: holding its sum at 0 changes no difference.
+        # The level of each group is free: fixing its sum at 0 changes no difference.
         level = (labels[:, None] == np.unique(labels)[None, :]).astype(float)
         self._level = np.zeros((size, size))
         self._level[:-1, :-1] = level @ level.T
@@ -171,16 +175,16 @@ class Model:
 
     @cached_property
     def free(self) -> Fit:
-        """The likeliest values; what only grows with them is far away but finite."""
+        """The maximum likelihood estimate; an infinite value becomes large but finite."""
         return self._fit(_TRACE)
 
     @cached_property
     def held(self) -> Fit:
-        """The same with a drawn game of each player against the average: nothing is far away."""
+        """The same with a drawn game of each player against the average. No value is far away."""
         return self._fit(1.0)
 
     def advantages(self, values: Array) -> Array:
-        """By matchup: the first player's advantage in strength as black, and as white."""
+        """By matchup: the first player's advantage in strength as Black, and as White."""
         difference = self.games.signs @ values[:-1]
         return np.column_stack([difference + values[-1], difference - values[-1]])
 
@@ -200,14 +204,14 @@ class Model:
         return Fit(values, *self._covariance(values))
 
     def _objective(self, values: Array, pull: float) -> float:
-        """The logarithm of the likelihood, each draw half a win and half a loss, with the pull."""
+        """The log likelihood, with each draw as half a win and half a loss, and with the prior."""
         x = self.advantages(values)
         likelihood = (self.games.totals * x - self.games.counts * np.logaddexp(0, x)).sum()
         drawn = (values / 2 - np.logaddexp(0, values)).sum()
         return float(likelihood + pull * drawn - values @ self._level @ values / 2)
 
     def _slope(self, values: Array, pull: float) -> tuple[Array, Array]:
-        """The first derivatives, and the second with the sign changed."""
+        """The first derivatives, and the negative second derivatives."""
         share = expit(self.advantages(values))
         rest = self.games.totals - self.games.counts * share
         slope = np.append(self.games.signs.T @ rest.sum(axis=1), (rest[:, 0] - rest[:, 1]).sum())
@@ -226,7 +230,7 @@ class Model:
         return self._assemble(total, balance, total)
 
     def _assemble(self, strength: Array, mixed: Array, move: Array) -> Array:
-        """A matrix over all values from what each matchup says of its two directions.
+        """A matrix over all values from each matchup's two directions.
 
         These are the difference in strength, which a pair's sum shows, and the first move, which
         the difference of its two games shows.
@@ -239,9 +243,10 @@ class Model:
         return matrix
 
     def _trust(self) -> Array:
-        """By matchup: how far what was seen of its scatter is to be believed, from 0 to 1.
+        """By matchup: the weight of its observed scatter, from 0 to 1.
 
-        Where one side took all points, of one colour if these count apart, none was seen.
+        If one side took all points (of one colour, if colours count separately), no scatter was
+        observed.
         """
         counts, totals = self.games.counts, self.games.totals
         if not self.first_move:
@@ -250,10 +255,10 @@ class Model:
         return np.asarray(known / (known + _PRIOR), dtype=float)
 
     def _scatter(self, values: Array) -> Array:
-        """By matchup: how much the pairs' two directions vary, and vary together.
+        """By matchup: the variances and the covariance of the pairs' two directions.
 
-        The columns are those of `_assemble`: what was seen, as far as it is to be believed, and
-        what the model expects.
+        The columns are those of `_assemble`: the observed values, weighted by trust, and the
+        expected ones.
         """
         both, apart = self._rests(values)
         seen = self.games.sums(np.column_stack([both * both, both * apart, apart * apart]))
@@ -265,20 +270,20 @@ class Model:
 
     @property
     def _stretch(self) -> float:
-        """The fit is nearer to what was seen than the truth is."""
+        """Corrects for the fit, which is closer to the data than the truth is."""
         pairs = len(self.games.points)
         return float(pairs / max(1, pairs - self.parameters))
 
     def _rests(self, values: Array) -> tuple[Array, Array]:
-        """By pair: what its sum, and the difference of its games, are beside the model."""
+        """By pair: the residuals of its sum, and of the difference of its games."""
         _, inverse = self.games.matchups
         rest = np.nan_to_num(self.games.points - expit(self.advantages(values))[inverse])
         return rest.sum(axis=1), rest[:, 0] - rest[:, 1]
 
     def _together(self, values: Array) -> Array:
-        """How the pairs of different players vary together where they began alike.
+        """The covariance of pairs of different players with the same opening.
 
-        Believed as far as the scatter is, so that with it no variance can become negative.
+        It gets the same weight as the scatter, so that no variance can become negative.
         """
         _, inverse = self.games.matchups
         both, apart = self._rests(values)
@@ -289,14 +294,15 @@ class Model:
             return np.zeros((pairs.shape[1],) * 2)
         openings = np.zeros((len(names), pairs.shape[1]))
         np.add.at(openings, place, pairs)
-        stretch = len(names) / max(1, len(names) - 1)  # few openings show less than there is
+        # few openings show less variance than there is
+        stretch = len(names) / max(1, len(names) - 1)
         return np.asarray(stretch * openings.T @ openings - pairs.T @ pairs, dtype=float)
 
     def _covariance(self, values: Array) -> tuple[Array, Array, Array]:
-        """The sandwich: what the pairs' sums really vary by, between what the model expects.
+        """The sandwich estimate: the real variance of the pairs' sums, between the expected ones.
 
-        Then with what openings bring that several pairs have, and at last for each value alone, all
-        others being known.
+        Then the part from openings that several pairs share, and last the variance of each value
+        alone, with all others known.
         """
         size = len(values)
         keep = np.ix_(self._free, self._free)
@@ -309,20 +315,20 @@ class Model:
         return covariance, shared, np.diag(filling) / np.diag(bend) ** 2
 
     def residuals(self) -> tuple[Array, Array]:
-        """By matchup: the points that its first player should have, and the deviations from them.
+        """By matchup: the expected points of its first player, and the standardised deviations.
 
-        A deviation is in units of its standard deviation, and on the careful side, for the fit
-        has used the same games.
+        The deviations are conservative, because the fit used the same games.
         """
         values = self.free.values
         expected = (self.games.counts * expit(self.advantages(values))).sum(axis=1)
-        # Between players worlds apart, who do as expected, the spread vanishes in rounding.
+        # For players of very different strength with expected results, the spread is lost in
+        # rounding.
         spread = np.sqrt(np.maximum(self._scatter(values)[:, 0], 1e-12))
         return expected, (self.games.totals.sum(axis=1) - expected) / spread
 
     @cached_property
     def _classes(self) -> Field:
-        """All games by matchup and colour, as their first players see them."""
+        """All games by matchup and colour, from their first player's point of view."""
         signs, counts, totals = self.games.signs, self.games.counts, self.games.totals
         black = np.column_stack([signs, np.ones(len(signs))])
         white = np.column_stack([signs, -np.ones(len(signs))])
@@ -331,7 +337,7 @@ class Model:
         return Field(rows, counts.T.ravel()[met], totals.T.ravel()[met])
 
     def field(self, column: int) -> Field:
-        """The games of one player as it sees them; for column -1 all games, as black sees them."""
+        """The games of one player from its point of view; for column -1 all games, from Black's."""
         every = self._classes
         mine = every.rows[:, column] != 0
         side = every.rows[mine, column]
@@ -340,9 +346,9 @@ class Model:
 
     @cached_property
     def is_finite(self) -> bool:
-        """Whether every difference inside a group, and the first move, has a likeliest value.
+        """Whether every difference inside a group, and the first move, has a finite estimate.
 
-        True is certain; False may only mean that `ends` must look closer.
+        True is certain; False may only mean that `ends` must check.
         """
         every = self._classes
         shared = every.rows[(every.points > 0) & (every.points < every.counts)][:, self._free]
@@ -351,11 +357,11 @@ class Model:
     def ends(self, contrast: Array) -> tuple[bool, bool]:
         """Whether the games bound this weighted sum of the values from below, and from above.
 
-        It is unbounded if the values can move on for ever without making any game less likely.
+        It is unbounded if the values can change forever without making any game less likely.
         """
         labels = self.games.components
         loose = np.bincount(labels, weights=contrast[:-1]) if len(labels) else np.zeros(0)
-        if np.abs(loose).max(initial=0.0) > 1e-9:  # these have never met
+        if np.abs(loose).max(initial=0.0) > 1e-9:  # these players have never met
             return False, False
         if self.is_finite:
             return True, True
@@ -364,7 +370,7 @@ class Model:
         return self._ends[key]
 
     def _extreme(self, contrast: Array) -> float:
-        """The least that it can be in a box, where no game may become less likely."""
+        """The minimum in a box in which no game may become less likely."""
         every = self._classes
         won, lost = every.points == every.counts, every.points == 0
         move = float(self.first_move)
@@ -378,7 +384,7 @@ class Model:
 
 
 def clopper_pearson(games: float, share: float, confidence: float) -> tuple[float, float]:
-    """Clopper and Pearson's interval, for numbers of games that need not be whole.
+    """Clopper and Pearson's interval, for numbers of games that need not be integers.
 
     >>> [round(end, 3) for end in clopper_pearson(20, 1.0, 0.95)]
     [0.832, 1.0]
@@ -390,7 +396,7 @@ def clopper_pearson(games: float, share: float, confidence: float) -> tuple[floa
 
 
 def shift_to(share: float, advantages: Array, games: Array) -> float:
-    """By how much all advantages must grow for the expected share of the points to be this.
+    """The shift of all advantages that gives this expected share of the points.
 
     Infinite for no points and for all of them.
 

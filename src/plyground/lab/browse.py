@@ -1,7 +1,7 @@
 """Summaries of the studies in a folder, running or finished.
 
-Only records are read, never an experiment's file: that may name games written in Python, which
-would run.
+This module reads only records, never an experiment's file, because that could run games written in
+Python.
 """
 
 import threading
@@ -18,9 +18,9 @@ from plyground.lab.standing import Standing
 from plyground.lab.store import Written, read_study
 
 State = Literal["running", "stopped", "finished", "broken"]
-Stamp = tuple[int, int]  # size and time of the records
+Stamp = tuple[int, int]  # size and time of the record file
 
-_LEAST = 3.0  # seconds before the time left is shown
+_LEAST = 3.0  # seconds of observation before the time left is shown
 
 
 @dataclass(frozen=True)
@@ -36,20 +36,20 @@ class Overview:
     game: str = ""
     done: int = 0
     tasks: int = 0
-    standing: str = ""  # who leads, what a test says, or what was counted last
+    standing: str = ""  # the leader, the result of a test, or the latest count
     dates: tuple[str, ...] = ()  # of its runs
     trouble: str = ""
-    seconds_left: float | None = None  # if it goes on as since somebody first looked
+    seconds_left: float | None = None  # at the speed since the first look
 
 
 def overview(folder: Path) -> Overview:
-    """The state of the study in a folder; problems are returned, not raised."""
+    """The overview of the study in a folder; problems are returned, not raised."""
     return Watch(folder).look()
 
 
 @contextmanager
 def understanding(folder: Path) -> Iterator[None]:
-    """Whatever is wrong with a study's records is a ValueError that says so in a sentence."""
+    """Turns any error in a study's records into a ValueError with a sentence."""
     try:
         yield
     except ValueError:
@@ -58,15 +58,15 @@ def understanding(folder: Path) -> Iterator[None]:
         why = (error.strerror or type(error).__name__).lower()
         raise ValueError(f"{records_file(folder)} can't be read: {why}.") from None
     except (LookupError, TypeError, AttributeError, ArithmeticError, AssertionError) as error:
-        sentence = f"{records_file(folder)} holds records that this version does not understand"
+        sentence = f"{records_file(folder)} holds records that this version can't read"
         raise ValueError(f"{sentence} ({type(error).__name__}).") from error
 
 
 class Watch:
-    """A study that is looked at again and again, by several threads.
+    """A study that several threads check repeatedly.
 
-    Its records are read when they have changed, and while it runs not more often than every
-    `pause` seconds.
+    Its records are read again when they have changed, but while it runs at most every `pause`
+    seconds.
     """
 
     def __init__(
@@ -76,12 +76,13 @@ class Watch:
         self._pause, self._clock = pause, clock
         self._turn = threading.Lock()
         self._stamp: Stamp | None = None
-        self._read = 0.0  # when that was
+        self._read = 0.0  # the time of that
         self._known = Overview(folder, folder.name, "broken")
-        self._since: tuple[float, int] | None = None  # when it was first seen running, and how far
+        # when it was first seen running, and its progress then
+        self._since: tuple[float, int] | None = None
 
     def look(self) -> Overview:
-        """How it stands now, or stood a moment ago."""
+        """The current standing, or a recent one."""
         with self._turn:
             runs = is_running(self.folder)
             now, stamp = self._clock(), stamp_of(self.folder)
@@ -96,7 +97,7 @@ class Watch:
         return runs and self._stamp is not None and now - self._read < self._pause
 
     def _left(self, now: float) -> float | None:
-        """As what was done since it was first seen; a sequential test may end at any time."""
+        """Estimated from the progress since the first look. A sequential test may end any time."""
         done = self._known.done
         if self._since is None or done < self._since[1]:
             self._since = now, done
@@ -107,7 +108,7 @@ class Watch:
 
 
 def stamp_of(folder: Path) -> Stamp | None:
-    """By what it is known whether records have changed; None where there are none."""
+    """A stamp that changes with the records; None if there are none."""
     try:
         found = records_file(folder).stat()
     except OSError:
@@ -116,7 +117,7 @@ def stamp_of(folder: Path) -> Stamp | None:
 
 
 def _summarise(folder: Path) -> Overview:
-    """The overview, assuming that the study is not running."""
+    """The overview of a study that is assumed not to be running."""
     try:
         with understanding(folder):
             return _overview(read_study(folder))
@@ -144,7 +145,7 @@ def _overview(study: Written) -> Overview:
 
 
 def _standing(study: Written) -> tuple[str, bool]:
-    """How it stands, and whether a sequential test has decided before the last task."""
+    """The standing, and whether a sequential test has decided before the last task."""
     if study.head["kind"] == "sprt":
         return _sequential(study)
     standing = Standing(Parts(), int(study.head["tasks"]))

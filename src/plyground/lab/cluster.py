@@ -1,7 +1,7 @@
-"""Runs tasks on a Dask cluster: those of a study, or games of a training.
+"""Runs tasks on a Dask cluster: tasks of a study, or games of a training.
 
-Scheduler and workers are started as Dask's users do; `docs/how-to/lab.md` has the commands. A
-worker that dies costs the tasks in its hands: the scheduler gives them to another one.
+You start the scheduler and the workers with Dask's own commands; see `docs/how-to/lab.md`. If a
+worker dies, the scheduler gives its current tasks to another one.
 """
 
 import atexit
@@ -23,25 +23,25 @@ from plyground.matches.settings import circumstances
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-PATIENCE = 15.0  # seconds for a scheduler to answer, and for a first worker to be there
+PATIENCE = 15.0  # seconds for a scheduler to answer, and for the first worker to appear
 
-_LOOK = 0.2  # seconds between looks at whether workers have come or the scheduler is gone
-_IN_HAND = 2  # tasks for every worker: the next one is there when one ends
+_LOOK = 0.2  # seconds between checks for new workers and for the scheduler
+_IN_HAND = 2  # tasks per worker, so that the next one is ready when one ends
 
 _ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[^\s/:\[\]]+|\[[0-9a-fA-F:.%]+\]):[0-9]{1,5}")
 
-Task = tuple[str, Mapping[str, Any]]  # its id, and all that a worker needs to know
+Task = tuple[str, Mapping[str, Any]]  # its id, and everything a worker needs
 Outcome = tuple[str, Mapping[str, Any]]
-Work = Callable[[Any], dict[str, Any]]  # answers a task, or says why not under "error"
+Work = Callable[[Any], dict[str, Any]]  # answers a task, or gives the reason under "error"
 
 
 def by_cluster(
     address: str, tasks: Iterator[Task], load: tuple[Path, ...], stop: Stop, do: Work
 ) -> Generator[Outcome, None, None]:
-    """The tasks' ids with their answers, in the order these come.
+    """The tasks' ids with their answers, in the order of the answers.
 
-    `do` is a function of a module, so that a worker finds it too. Games written in Python travel
-    along. A ValueError says why the cluster can't be used.
+    `do` is a module-level function, so that a worker can find it. Games written in Python are sent
+    along. A ValueError says why the cluster cannot be used.
     """
     sources = {file.name: file.read_text(encoding="utf-8") for file in load}
     with _connected(address) as client:
@@ -58,17 +58,17 @@ def by_cluster(
             raise
         except Exception as error:
             if client.status == "running" and not isinstance(error, OSError):
-                raise  # a client that was closed refuses with an error of Dask's own
+                raise  # a closed client raises one of Dask's own errors
             raise ValueError(
-                f"The scheduler at {address} is gone; what was done is kept,"
-                " and the same command goes on."
+                f"The scheduler at {address} stopped. The finished tasks are saved; the same"
+                " command continues."
             ) from None
         finally:
             hands.empty()
 
 
 class _Hands:
-    """The tasks that the cluster was given and has not answered."""
+    """The tasks that were sent to the cluster and have no answer yet."""
 
     def __init__(self, client: "Client", sources: Mapping[str, str], do: Work) -> None:
         self._client, self._sources, self._do = client, sources, do
@@ -76,7 +76,7 @@ class _Hands:
         self.held: dict[Future, str] = {}
 
     def fill(self, tasks: Iterator[Task]) -> None:
-        """Gives tasks to the cluster, as many as it has use for."""
+        """Sends tasks to the cluster, as many as it can use."""
         most = _IN_HAND * max(1, len(self._client.nthreads()))
         while len(self.held) < most and (task := next(tasks, None)) is not None:
             name, about = task
@@ -85,19 +85,19 @@ class _Hands:
             future.add_done_callback(self._done.put)
 
     def finished(self) -> Iterator[Outcome]:
-        """The next answer, unless it takes long: there are other things to look after."""
+        """The next answer, or nothing after a while, so that the caller can do other work."""
         try:
             future = self._done.get(timeout=_LOOK)
         except queue.Empty:
             return
         if future is None:
             return
-        if future.status in ("pending", "lost"):  # it died with its worker, and is done once more
+        if future.status in ("pending", "lost"):  # its worker died, and the task is done once more
             future.add_done_callback(self._done.put)
         elif future.status == "cancelled":
             raise ConnectionError
         elif future.status == "error":
-            sentence = f"The workers that did it failed: {future.exception()}"
+            sentence = f"The workers failed: {future.exception()}"
             yield self.held.pop(future), {"error": sentence}
         else:
             given: dict[str, Any] = future.result()
@@ -109,16 +109,16 @@ class _Hands:
         self._done.put(None)
 
     def empty(self) -> None:
-        """Takes back what was not begun.
+        """Cancels tasks that have not begun.
 
-        A client that is gone may refuse with any error of Dask's, which would hide why it is gone.
+        A disconnected client may raise any of Dask's errors, which would hide the original reason.
         """
         with contextlib.suppress(Exception):
             self._client.cancel(list(self.held))
 
 
 def work(do: Work, task: Mapping[str, Any], sources: Mapping[str, str]) -> dict[str, Any]:
-    """What a worker does: the task, and it says who did it."""
+    """Runs a task on a worker, and adds the worker's name."""
     about = about_worker()
     try:
         for name, source in sources.items():
@@ -130,7 +130,10 @@ def work(do: Work, task: Mapping[str, Any], sources: Mapping[str, str]) -> dict[
 
 @functools.cache
 def _load(name: str, source: str) -> None:
-    """Loads a game that came along, once a process, from a file that stays as long as that."""
+    """Loads a game that was sent along, once per process.
+
+    Its file stays as long as the process.
+    """
     folder = Path(tempfile.mkdtemp(prefix="plyground-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     file = folder / name
@@ -139,9 +142,9 @@ def _load(name: str, source: str) -> None:
 
 
 def about_worker(dask_worker: Any = None) -> dict[str, Any]:
-    """What has to be the same everywhere, and how many tasks it does at a time.
+    """What must be the same everywhere, and the number of tasks at a time.
 
-    Dask names the worker where it is asked directly; a task has to look for it.
+    Dask names the worker if it is called directly; a task has to look it up.
     """
     from distributed import get_worker
 
@@ -160,7 +163,7 @@ def _shared() -> dict[str, Any]:
 
 
 def _check_all(client: "Client") -> None:
-    """Whether there are workers, and all of them can do our tasks."""
+    """Checks that there are workers, and that all of them can run our tasks."""
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError:
@@ -172,7 +175,7 @@ def _check_all(client: "Client") -> None:
         workers = client.run(about_worker)
     except Exception as error:  # noqa: BLE001 - whatever a worker may say
         raise ValueError(
-            f"A worker can't do tasks of Plyground; it said: {type(error).__name__}: {error}."
+            f"A worker can't run Plyground's tasks; its error was: {type(error).__name__}: {error}."
         ) from None
     for about in workers.values():
         _check(about)
@@ -182,18 +185,18 @@ def _check(about: Mapping[str, Any]) -> None:
     here = _shared()
     if about["plyground"] != here["plyground"]:
         raise ValueError(
-            f"The worker {about['address']} has Plyground {about['plyground']}, and this is"
-            f" {here['plyground']}; records of two versions can't be compared."
+            f"The worker {about['address']} has Plyground {about['plyground']}, this machine"
+            f" has {here['plyground']}; records of two versions can't be compared."
         )
     if about["tables"] != here["tables"]:
         raise ValueError(
-            f"The worker {about['address']} has tables of solved games that are not here, or not"
-            " those that are; all machines need the same ones, or none."
+            f"The worker {about['address']} has other tablebases than this machine; all"
+            " machines need the same ones, or none."
         )
     if about["threads"] != 1:
         raise ValueError(
-            f"The worker {about['address']} does {about['threads']} tasks at a time, and then times"
-            " mean nothing; start it with --nthreads 1, once for every processor."
+            f"The worker {about['address']} does {about['threads']} tasks at a time, which"
+            " makes timings meaningless; start it with --nthreads 1, once for each processor."
         )
 
 
@@ -201,7 +204,7 @@ def _check(about: Mapping[str, Any]) -> None:
 def _connected(address: str) -> "Iterator[Client]":
     with needed_for("cluster"):
         from distributed import Client
-    if not _ADDRESS.fullmatch(address):  # Dask would find out later, and not let go of its threads
+    if not _ADDRESS.fullmatch(address):  # Dask would notice later, and not release its threads
         sentence = f"A scheduler's address looks like tcp://HOST:8786, not {address[:80]!r}."
         raise ValueError(sentence)
     try:

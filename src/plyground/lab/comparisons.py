@@ -1,7 +1,7 @@
 """Multiple comparisons: which differences remain significant when there are many.
 
-Of twenty comparisons of equal players one will look significant at 5 %. Holm's correction keeps
-the chance of even one such mistake below 5 %, whatever the comparisons have to do with each other.
+Of twenty comparisons of equal players one will look significant at 5 %. Holm's correction keeps the
+chance of even one such mistake below 5 %, however the comparisons depend on each other.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from plyground.matches.stats import Estimate
 
 
 def holm(values: Sequence[float]) -> list[float]:
-    """P-values, corrected by Holm's method for being so many.
+    """P-values, corrected by Holm's method for multiple comparisons.
 
     >>> [round(p, 6) for p in holm([0.01, 0.04, 0.03])]
     [0.03, 0.06, 0.06]
@@ -39,7 +39,7 @@ class Comparison:
     corrected: float
 
     def as_row(self) -> dict[str, Any]:
-        """Plain data, such as pandas makes a table of."""
+        """Plain data for a row of a table, for example in pandas."""
         return {
             "first": self.first,
             "second": self.second,
@@ -55,8 +55,8 @@ class Comparison:
 def compare(ratings: Ratings, pairs: Iterable[tuple[str, str]] | None = None) -> list[Comparison]:
     """Compares these pairs of players, or all; the clearest difference comes first.
 
-    Name in advance what you want to know: the fewer comparisons, the more each can show. Choosing
-    them after a look at the results makes the correction worthless.
+    Choose the comparisons in advance: the fewer they are, the more each can show. Choosing them
+    after seeing the results makes the correction worthless.
     """
     names = [rating.player for rating in ratings.ratings]
     wanted = list(combinations(names, 2)) if pairs is None else list(pairs)
@@ -76,7 +76,7 @@ def _compared(ratings: Ratings, first: str, second: str, p: float, corrected: fl
 
 
 def sentences(comparisons: Sequence[Comparison], risk: float = 0.05) -> list[str]:
-    """What stands, and how many looked as if they did, in plain words."""
+    """The significant differences in plain words, and how many looked significant before."""
     if not comparisons:
         return ["Nothing was compared."]
     total = len(comparisons)
@@ -85,22 +85,22 @@ def sentences(comparisons: Sequence[Comparison], risk: float = 0.05) -> list[str
     counted = "1 difference was" if total == 1 else f"{total} differences were"
     summary = (
         f"{counted} tested. Each alone, {alone} of {total} would be significant at {risk:.0%};"
-        f" chance alone would bring about {total * risk:.2g}. After Holm's correction for testing"
-        f" {total}, {len(standing)} of {total} stand."
+        f" by chance alone there would be about {total * risk:.2g}. After Holm's correction for"
+        f" testing {total}, {len(standing)} of {total} stand."
     )
     found = [summary, *(f"{comparison}." for comparison in standing)]
     if len(standing) < total:
         found.append(
-            "That the others do not stand does not say that they are equal: there may be too few"
-            " games to tell."
+            "The other differences are not significant. That does not make the players equal:"
+            " there may be too few games."
         )
     return found
 
 
 def misfits(ratings: Ratings, risk: float = 0.05) -> list[Matchup]:
-    """Who did better or worse against someone than ratings can explain, after Holm's correction.
+    """Results that ratings cannot explain, after Holm's correction.
 
-    A single number a player can't tell of a style that suits one opponent; this can.
+    One number per player cannot show that a style suits a particular opponent; this can.
     """
     met = ratings.matchups()
     corrected = holm([matchup.p for matchup in met])

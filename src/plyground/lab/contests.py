@@ -22,15 +22,15 @@ from plyground.matches.openings import NONE, read_plies
 from plyground.matches.playing import MAX_PLIES
 from plyground.matches.seats import check_players
 
-EVERYTHING = "everything"  # of an ablation: the player that lacks nothing
-PRESENT, ITSELF = "present", "itself"  # of a tuning: who plays, and against whom
+EVERYTHING = "everything"  # the complete player of an ablation
+PRESENT, ITSELF = "present", "itself"  # of a tuning: the player, and its opponents
 
 _ONE = "heuristic with a weight is"
 _LIMITS = ("time", "max_plies", "at_limit", "win", "draw")
 
 
 def round_robin(table: Table, game: Game) -> Parts:
-    """Everybody meets everybody."""
+    """Every player meets every other."""
     players = read_players(table, 2)
     pairs = _pairs(table)
     return _played(table, game, players, _all_against_all(players, pairs))
@@ -46,7 +46,7 @@ def gauntlet(table: Table, game: Game) -> Parts:
 
 
 def ablation(table: Table, game: Game) -> Parts:
-    """Everything meets everything but one: heuristics, or switches of a search."""
+    """Each player with one part missing meets the complete one: heuristics, or switches."""
     base = _base(table)
     players = {EVERYTHING: base}
     if ("terms" in table) == ("switches" in table):
@@ -56,7 +56,7 @@ def ablation(table: Table, game: Game) -> Parts:
     if "terms" in table:
         terms = _weights(table.table("terms"), game, 2)
         for name in (name for name, weight in terms.items() if not weight):
-            sentence = f"{name} has the weight 0, and so leaving it out changes nothing."
+            sentence = f"{name} has the weight 0, so leaving it out changes nothing."
             raise table.source.error(("terms", name), sentence)
         players[EVERYTHING] = _evaluating(base, terms)
         for name in terms:
@@ -72,7 +72,7 @@ def ablation(table: Table, game: Game) -> Parts:
 
 
 def grid(table: Table, game: Game) -> Parts:
-    """Weightings of the heuristics meet each other, or else the players that are given."""
+    """Weightings of the heuristics meet each other, or else the given players."""
     base = _base(table)
     if ("grid" in table) == ("weightings" in table):
         raise table.error(None, "A grid has either [[weightings]] or [grid], weights of each term.")
@@ -119,7 +119,7 @@ def ladder(table: Table, game: Game) -> Parts:
 
 
 def sprt(table: Table, game: Game) -> Parts:
-    """Two players meet until a sequential test has decided between them."""
+    """Two players meet until a sequential test decides between them."""
     players = read_players(table, 2)
     if len(players) != 2:
         raise table.error("players", f"A sequential test has 2 players, not {len(players)}.")
@@ -137,14 +137,14 @@ def sprt(table: Table, game: Game) -> Parts:
 
 
 def tuning(table: Table, game: Game) -> Parts:
-    """The present weights meet themselves or others; the results teach which are better."""
+    """The present weights meet themselves or others; the games show better weights."""
     base = _base(table)
     terms = _weights(table.table("terms"), game, 1)
     held = _weights(table.table("held"), game, 0)
     if twice := terms.keys() & held.keys():
         raise table.source.error(("held", min(twice)), f"{min(twice)!r} stands in [terms], too.")
     if not any(terms.values()):
-        raise table.error("terms", "One weight at least is not 0, or there is nothing to play by.")
+        raise table.error("terms", "At least one weight must not be 0.")
     players = {PRESENT: _evaluating(base, _felt({**terms, **held}))}
     for given in table.tables("weightings"):
         weights = _weights(given, game, 1)
@@ -169,14 +169,14 @@ def _played(
     where: str = "players",
     test: Hypotheses | None = None,
 ) -> Parts:
-    """The parts of a kind that plays games; all players are asked whether they can."""
+    """The parts of a kind that plays games; checks that all players can play."""
     time, rules = _limits(table.table("limits"))
     for name, spec in players.items():
         given = name in table.values.get("players", {})
         try:
             check_players(Match(game, spec, spec, time=time))
         except ValueError as error:
-            is_base = name == next(iter(players))  # the others differ from it by what `where` says
+            is_base = name == next(iter(players))  # the others differ from it in `where`
             steps = ("players", name) if given else ("base",) if is_base else (where,)
             raise table.source.error(steps, str(error)) from None
     openings = _openings(table, game)
@@ -191,7 +191,7 @@ def _played(
 
 
 def _band(table: Table) -> tuple[float, float] | None:
-    """The share of the points that a step should score against the one below, in percent."""
+    """The share of the points that a step should score against the next lower one, in percent."""
     if "band" not in table:
         return None
     band = table.values["band"]
@@ -229,7 +229,7 @@ def _base(table: Table) -> str:
     except ValueError as error:
         raise table.error("base", str(error)) from None
     if "eval" in spec.settings and "switches" not in table:
-        raise table.error("base", "base has no eval: the weights are what is compared.")
+        raise table.error("base", "base has no eval, because the experiment compares the weights.")
     return base
 
 
@@ -242,7 +242,7 @@ def _evaluating(base: str, weights: Mapping[str, float]) -> str:
 
 
 def _terms(weights: Mapping[str, float]) -> str:
-    """An evaluation as specs write it; 1 need not be said."""
+    """An evaluation in the form of specs; a weight of 1 is omitted."""
     return "+".join(
         name if weight == 1 else f"{name}*{_plain(weight)}" for name, weight in weights.items()
     )
@@ -267,7 +267,7 @@ def _weights(table: Table, game: Game, least: int) -> dict[str, float]:
 
 
 def _felt(weights: Mapping[str, float]) -> dict[str, float]:
-    """Without those of 0, which would only cost time."""
+    """Without weights of 0, which would only cost time."""
     return {name: weight for name, weight in weights.items() if weight}
 
 
@@ -280,12 +280,13 @@ def _check_heuristics(table: Table, game: Game) -> None:
 
 
 def _openings(table: Table, game: Game) -> str:
-    """Openings by their text; a file is found beside the experiment."""
+    """Openings by their text; a file's name is relative to the experiment."""
     text = table.text("openings", "random:4")
     try:
         if text != NONE and read_plies(text) is None:
             text = str(table.source.beside(text))
-        _ = Openings(game, text, table.values.get("seed", 1))[0]  # are there any?
+        # raises an error if there are none
+        _ = Openings(game, text, table.values.get("seed", 1))[0]
     except ValueError as error:
         raise table.error("openings", str(error)) from None
     return text

@@ -20,7 +20,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 
 @dataclass(frozen=True, kw_only=True)
 class Experiment(Parts):
-    r"""An experiment that has been read; `text` is the file, word for word.
+    r"""An experiment that has been read; `text` is the verbatim file.
 
     >>> experiment = Experiment.of('''
     ... name = "depth"
@@ -48,7 +48,7 @@ class Experiment(Parts):
     seed: int
     text: str
     load: tuple[Path, ...] = ()
-    files: Mapping[str, str] = field(default_factory=dict, hash=False)  # name -> what it held
+    files: Mapping[str, str] = field(default_factory=dict, hash=False)  # name -> content
 
     @classmethod
     def read(cls, path: Path) -> "Experiment":
@@ -59,11 +59,11 @@ class Experiment(Parts):
     def of(
         cls, text: str, name: str = "experiment.toml", folder: Path | None = None
     ) -> "Experiment":
-        """The experiment of a text, as if it stood in a file of this name."""
+        """The experiment of a text, as if it were in a file with this name."""
         return _read(Source(text, name, folder))
 
     def settings(self) -> dict[str, Any]:
-        """All that the records depend on, as plain data."""
+        """Everything that the records depend on, as plain data."""
         return {
             "name": self.name,
             "kind": self.kind,
@@ -84,7 +84,7 @@ class Experiment(Parts):
         }
 
     def _openings_name(self) -> str:
-        """Without its folder, which is another one on another machine."""
+        """Without its folder, which differs from machine to machine."""
         return Path(self.openings).name if _is_file(self.openings) else self.openings
 
 
@@ -96,7 +96,7 @@ def _read(source: Source) -> Experiment:
     table = Table(source, source.values)
     name = table.text("name")
     if not _NAME.fullmatch(name):
-        allowed = "up to 80 letters, digits, dots, dashes and underscores; a folder is named by it"
+        allowed = "up to 80 letters, digits, dots, dashes and underscores; it names the folder"
         raise table.wrong("name", allowed)
     kind = table.choice("kind", KINDS)
     load = _load(table)
@@ -123,7 +123,7 @@ def _read(source: Source) -> Experiment:
 
 
 def _load(table: Table) -> tuple[Path, ...]:
-    """The files of games written in Python, which run here and now."""
+    """The files of games written in Python, which are run on loading."""
     files = []
     for name in table.texts("load"):
         file = table.source.beside(name)
@@ -133,7 +133,9 @@ def _load(table: Table) -> tuple[Path, ...]:
             raise table.error("load", str(error)) from None
         files.append(file.resolve())
     if len({file.name for file in files}) < len(files):
-        raise table.error("load", "The files of games have different names, also without folders.")
+        raise table.error(
+            "load", "The files of games need different names, even in different folders."
+        )
     return tuple(files)
 
 

@@ -1,7 +1,7 @@
-"""The kinds of experiments, and the keys that each one takes.
+"""The kinds of experiments, and the keys of each.
 
 Each kind has a reader that turns its keys of a file into `Parts`, the same for all kinds, so that
-nothing behind it asks for the kind again. `docs/how-to/lab.md` has the table of kinds and keys.
+later code never tests the kind. `docs/how-to/lab.md` has the table of kinds and keys.
 """
 
 from collections.abc import Callable
@@ -32,7 +32,7 @@ KINDS: dict[str, tuple[tuple[str, ...], Reader]] = {
 
 
 def read_parts(kind: str, table: Table, game: Game) -> Parts:
-    """The parts of an experiment of this kind; its common keys have been read."""
+    """The parts of an experiment of this kind; its common keys were already read."""
     keys, reader = KINDS[kind]
     table.allow((*COMMON, *keys), f"an experiment of the kind {kind}")
     return reader(table, game)

@@ -1,7 +1,7 @@
 """Score margins, such as discs in Othello: their mean and its confidence interval.
 
-Points say who wins; margins say by how much, and often say it with fewer games. Two games from one
-opening are one observation, for they are not independent. Every function is pure.
+Points show who wins; margins show by how much, and often need fewer games. Two games from one
+opening are one observation, because they are not independent. Every function is pure.
 """
 
 import math
@@ -14,10 +14,10 @@ from plyground.lab.scientific import stdtr, stdtrit
 
 @dataclass(frozen=True)
 class Margin:
-    """The first player's mean margin a game, with Student's interval over pairs.
+    """The first player's mean margin per game, with Student's interval over pairs.
 
-    `low`, `high` and `p` are None where the spread is unknown: fewer than two pairs, or all alike.
-    `p` is how likely so large a mean, either way, is between players who do equally well.
+    `low`, `high` and `p` are None if the spread is unknown: fewer than two pairs, or all equal. `p`
+    is the probability of a mean this large, in either direction, between equal players.
     """
 
     mean: float | None
@@ -27,7 +27,7 @@ class Margin:
     pairs: int
 
     def as_json(self) -> dict[str, float | int | None]:
-        """Plain data; what is not known is null."""
+        """Plain data; unknown values are null."""
         return dict(vars(self))
 
     def __str__(self) -> str:
@@ -40,7 +40,7 @@ class Margin:
 
 
 def margin(pairs: Sequence[Sequence[float]], confidence: float = 0.95) -> Margin:
-    """The mean of the first player's margins; pairs that miss a game are left out.
+    """The mean of the first player's margins; incomplete pairs are left out.
 
     >>> print(margin([(10, -4), (2, 6), (-3, 5)]))
     +2.7, from -1.1 to +6.5

@@ -20,7 +20,7 @@ _CASE = ("title", "options", "moves", "position", "depths")
 
 
 def nodes(table: Table, game: Game) -> Parts:
-    """Searches of every case, to every depth, by every player."""
+    """Searches every case to every depth with every player."""
     players = read_players(table, 1)
     cases = _cases(table, game)
     for name, text in players.items():
@@ -33,12 +33,12 @@ def nodes(table: Table, game: Game) -> Parts:
 
 
 def _check_search(text: str, case: Case) -> None:
-    """Whether the spec searches, and knows where to end."""
+    """Checks that the spec searches and has a limit."""
     spec = read_spec(text)
     if spec.algorithm in ("random", "level", "maximum"):
         raise ValueError(f"{text!r} does not search; minimax, alphabeta, search or mcts do.")
     if spec.algorithm in ("proof", "mcts") and case.depths:
-        raise ValueError(f"{text!r} knows no depth; leave out depths, and give it nodes.")
+        raise ValueError(f"{text!r} has no depth; leave out depths and set nodes.")
     if spec.algorithm != "proof":
         position = case.opening.play(case.game)
         depth = {"depth": case.depths[0]} if case.depths else {}
@@ -68,7 +68,7 @@ def _case(table: Table, game: Game, depths: tuple[int, ...]) -> Case:
         wrong = "moves" if "moves" in table else "position"
         raise table.error(wrong, str(error)) from None
     if reached.result():
-        raise table.error(None, "Here the game is over; there is nothing to search.")
+        raise table.error(None, "The game is over in this position; there is nothing to search.")
     own = table.wholes("depths", 1, MAX_DEPTH) or depths
     return Case(changed, Opening.at(reached), own, table.text("title", " ", MAX_NAME).strip())
 

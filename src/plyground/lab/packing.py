@@ -15,14 +15,14 @@ def pack(folder: Path) -> Path:
 
 
 def unpack(folder: Path) -> Path:
-    """Unpacks the records of a study; returns the file. A plain one stays so."""
+    """Decompresses the records of a study; returns the file. A plain file stays unchanged."""
     with _held(folder) as file, file_errors(folder):
         file.unpack()
         return file.path
 
 
 def _held(folder: Path) -> HeldFile:
-    """Refuses what is not a study: to hold the file would make one."""
+    """Refuses a folder that is not a study: holding the file would create one."""
     read_study(folder)
     with file_errors(folder):
         return hold(folder)

@@ -1,4 +1,4 @@
-"""What experiments of all kinds consist of: pairings of players, positions to search."""
+"""The common parts of all kinds of experiments: pairings of players, positions to search."""
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping
@@ -16,14 +16,14 @@ MAX_PLAYERS = 200
 MAX_CASES = 1000
 MAX_NAME = 200
 MAX_TASKS = 1_000_000
-BATCH = 100  # random games a task
+BATCH = 100  # random games per task
 
-SEPARATOR = "|"  # between the names in a task's id
+SEPARATOR = "|"  # the separator of names in a task's id
 
 
 @dataclass(frozen=True)
 class Meeting:
-    """Two players by name, and how many openings they play, each twice."""
+    """Two players by name, and the number of openings they play, each twice."""
 
     first: str
     second: str
@@ -32,7 +32,7 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Case:
-    """A position to search, with the depths to search it to; none means the specs' own limits."""
+    """A position to search, with its depths; no depths means the specs' own limits."""
 
     game: Game
     opening: Opening = field(default_factory=Opening)
@@ -51,7 +51,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Hypotheses:
-    """What a sequential test decides between: Elo differences, and the risks of being wrong."""
+    """The hypotheses of a sequential test: Elo differences, and the error probabilities."""
 
     elo0: float = 0.0
     elo1: float = 20.0
@@ -61,7 +61,7 @@ class Hypotheses:
 
 @dataclass(frozen=True)
 class Tuning:
-    """Which weights are to be learned from the games, and which belong to the evaluation as is."""
+    """The weights to tune, and the heuristics that keep their present weights."""
 
     terms: Mapping[str, float] = field(hash=False)  # heuristic -> present weight
     held: Mapping[str, float] = field(default_factory=dict, hash=False)
@@ -70,7 +70,7 @@ class Tuning:
 
 @dataclass(frozen=True, kw_only=True)
 class Parts:
-    """What an experiment is made of, whatever its kind."""
+    """The parts of an experiment of any kind."""
 
     players: Mapping[str, str] = field(default_factory=dict, hash=False)  # name -> spec
     meetings: tuple[Meeting, ...] = ()
@@ -78,7 +78,7 @@ class Parts:
     time: TimeControl | None = None
     rules: Rules = field(default_factory=Rules)
     cases: tuple[Case, ...] = ()
-    games: int = 0  # random games a case
+    games: int = 0  # random games per case
     repeats: int = 1  # of a measurement of time
     test: Hypotheses | None = None
     band: tuple[float, float] | None = None  # of a ladder: a step's share of the points, in percent
@@ -86,14 +86,14 @@ class Parts:
 
     @property
     def tasks(self) -> int:
-        """How many tasks these make, or a little more."""
+        """The number of tasks, or slightly more."""
         played = sum(meeting.pairs for meeting in self.meetings)
         depths = sum(max(1, len(case.depths)) for case in self.cases)
         return played + depths * max(len(self.players) * self.repeats, self.games // BATCH + 1)
 
 
 def read_players(table: Table, least: int) -> dict[str, str]:
-    """The players of the file: specs by name, in its order."""
+    """The players of the file: specs by name, in file order."""
     given = table.table("players")
     for name, spec in given.values.items():
         check_name(given, name)
@@ -109,7 +109,7 @@ def read_players(table: Table, least: int) -> dict[str, str]:
 
 
 def check_name(table: Table, name: str) -> None:
-    """Names stand in tables, charts and tasks."""
+    """Checks a name, because names appear in tables, charts and tasks."""
     if not 0 < len(name.strip()) <= MAX_NAME or not name.isprintable() or SEPARATOR in name:
         raise table.error(
             name,
@@ -121,7 +121,7 @@ def check_name(table: Table, name: str) -> None:
 def products(
     table: Table, is_right: Callable[[object], bool], what: str
 ) -> Iterator[dict[str, Any]]:
-    """Every choice of one value for each key."""
+    """Every combination of one value per key."""
     for name, values in table.values.items():
         if not isinstance(values, list) or not values or not all(map(is_right, values)):
             raise table.wrong(name, f"a list of {what}")
@@ -139,7 +139,7 @@ def products(
 
 
 def read_options(table: Table, name: str, options: Mapping[str, Any]) -> Game:
-    """The game with these options, which stand in this table."""
+    """The game with these options, which are in this table."""
     try:
         return find_game(name, **options)
     except (ValueError, TypeError) as error:

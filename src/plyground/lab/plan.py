@@ -12,12 +12,13 @@ from plyground.lab.parts import BATCH, SEPARATOR, Meeting
 from plyground.matches import Match, Opening, Openings
 
 TaskKind = Literal["pair", "count", "time", "random"]
-_Step = tuple[str, TaskKind, Callable[[], dict[str, Any]]]  # a task's id, and how it is made
+# a task's id, and the function that makes the task
+_Step = tuple[str, TaskKind, Callable[[], dict[str, Any]]]
 
 
 @dataclass(frozen=True)
 class Task:
-    """A piece of work that is done whole or not at all; `data` is all that it takes, as JSON.
+    """A piece of work that is done completely or not at all; `data` is its whole input, as JSON.
 
     A "pair" is two games from one opening with colours changed, a "count" one search whose nodes
     are counted, a "time" one search that is timed, "random" some random games.
@@ -31,8 +32,8 @@ class Task:
 class Plan:
     """An experiment's tasks.
 
-    Openings are drawn when their turn comes, for that may take a search; `known` has those of
-    records that are there already.
+    Openings are drawn when they are needed, because that may take a search; `known` has those of
+    existing records.
 
     >>> experiment = Experiment.of('''
     ... name = "tiny"
@@ -52,7 +53,7 @@ class Plan:
         self.ids: tuple[str, ...] = tuple(name for name, _, _ in self._steps())
 
     def missing(self, done: Container[str] = ()) -> Iterator[Task]:
-        """The tasks that are not done yet, in the order they are begun; all if none is."""
+        """The tasks that are not done yet, in order; all of them if none is done."""
         for name, kind, make in self._steps():
             if name not in done:
                 yield Task(name, kind, make())
@@ -63,7 +64,7 @@ class Plan:
         yield from self._random()
 
     def _pairs(self) -> Iterator[_Step]:
-        """Pair after pair, each of all meetings: so a study that is stopped early is balanced."""
+        """Pair by pair, each for all meetings, so that a study stopped early is balanced."""
         meetings = self.experiment.meetings
         for pair in range(max((meeting.pairs for meeting in meetings), default=0)):
             for meeting in meetings:
@@ -90,7 +91,10 @@ class Plan:
         }
 
     def _searches(self) -> Iterator[_Step]:
-        """Repeats come last: what disturbs the machine for a while hits all cases alike."""
+        """Repeats come last.
+
+        So a temporary disturbance of the machine affects all cases equally.
+        """
         experiment = self.experiment
         kind: TaskKind = "time" if experiment.kind == "timing" else "count"
         players = () if experiment.meetings else experiment.players
@@ -109,7 +113,7 @@ class Plan:
                 yield name, "random", partial(_random_task, experiment, number, begin)
 
     def opening(self, pair: int) -> Opening:
-        """The opening of a pair, the same for all who meet."""
+        """The opening of a pair, the same for all meetings."""
         return self._openings[pair]
 
 
@@ -118,7 +122,7 @@ def _join(*words: object) -> str:
 
 
 def pair_id(meeting: Meeting, pair: int) -> str:
-    """The name of a pair of games.
+    """The id of a pair of games.
 
     >>> pair_id(Meeting("a", "b", 10), 3)
     'pair|a|b|3'
@@ -127,7 +131,7 @@ def pair_id(meeting: Meeting, pair: int) -> str:
 
 
 def seed_of(*words: object) -> int:
-    """A seed that belongs to these words alone, on every machine the same.
+    """A seed derived from these words, the same on every machine.
 
     >>> seed_of(1, "a"), seed_of(1, "b")
     (3579708452, 489952885)

@@ -2,7 +2,7 @@
 
 Bradley and Terry's model with an advantage of the first move; a draw is half a win and half a loss,
 so that a difference in rating means the same share of the points as in a match.
-`docs/explanation/lab-statistics.md` says what is computed, and what it assumes. Every function is
+`docs/explanation/lab-statistics.md` explains the computation and its assumptions. Every function is
 pure.
 """
 
@@ -16,17 +16,17 @@ from plyground.lab.scientific import expit, ndtr, ndtri, np
 from plyground.matches.stats import Estimate, Tally, beta_below, expected_share
 
 _ELO = 400 / math.log(10)
-_FAR = 30.0  # a difference beyond which shares of the points are 0 and 1 but for rounding
+_FAR = 30.0  # a larger difference rounds the shares of the points to 0 and 1
 _EVEN = Estimate(0.5, 0.5, 0.5, 0.5)  # a player compared with itself
 _UNKNOWN = Estimate(0.5, 0.0, 1.0, 0.5)
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two games from one opening, colours changed: the first player's points as black and as white.
+    """Two games from one opening with colours changed: the first player's points in each colour.
 
-    None stands for a game that was not played. `opening` names the opening, whatever it is: pairs
-    of other players from the same one tell partly the same. Without a name it is their own.
+    None stands for a game that was not played. `opening` identifies the opening, because pairs of
+    other players from the same opening are not independent. Without a name the opening is unique.
 
     >>> Pairing("A", "B", (1, 0.5)).played
     (1, 0.5)
@@ -44,7 +44,7 @@ class Pairing:
             raise ValueError(f"A pairing is between two players, not {self.first} and itself.")
         if len(self.points) != 2:
             raise ValueError(f"A pairing has two games, not {len(self.points)}.")
-        Tally.of(self.played)  # says what a game can bring
+        Tally.of(self.played)  # states the possible results of a game
 
     @property
     def played(self) -> tuple[float, ...]:
@@ -54,10 +54,10 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Rating:
-    """What is known of one player, compared with the anchor.
+    """A player's rating relative to the anchor.
 
-    `estimate` is in Elo and in the share of the points expected against the anchor, colours
-    changing; an end that the games do not bound is open.
+    `estimate` is in Elo and in the expected share of the points against the anchor, with colours
+    alternating. An end that the games do not bound is open.
     """
 
     player: str
@@ -66,12 +66,12 @@ class Rating:
 
     @property
     def elo(self) -> float | None:
-        """The likeliest rating; None where an end is open."""
+        """The likeliest rating; None if an end is open."""
         is_open = self.estimate.elo_low is None or self.estimate.elo_high is None
         return None if is_open else self.estimate.elo
 
     def as_row(self) -> dict[str, Any]:
-        """Plain data, such as pandas makes a table of."""
+        """Plain data for a row of a table, for example in pandas."""
         return {
             "player": self.player,
             "elo": self.elo,
@@ -90,9 +90,9 @@ class Rating:
 
 @dataclass(frozen=True)
 class Matchup:
-    """Two players who met: the first one's share of the points, and what the ratings expect.
+    """Two players who met: the first one's share of the points, observed and expected.
 
-    `p` is how likely so large a deviation is if the ratings explain everything.
+    `p` is the probability of a deviation this large if the ratings explain everything.
     """
 
     first: str
@@ -105,10 +105,10 @@ class Matchup:
 
 @dataclass(frozen=True)
 class Ratings:
-    """Ratings, best first, and what else the games say.
+    """Ratings, best first, and other results.
 
     `group` has the players whose mean is 0: the anchor alone if one was named. `first_move` is
-    black's advantage in Elo, None where it was not asked for; `draws` the share of drawn games.
+    Black's advantage in Elo, None if it was not requested; `draws` the share of drawn games.
     `apart` has the groups of players who never met, directly or through others.
     """
 
@@ -126,9 +126,9 @@ class Ratings:
         return next(rating for rating in self.ratings if rating.player == player)
 
     def difference(self, first: str, second: str) -> Estimate:
-        """How much stronger the first player is than the second, by all games of all players.
+        """How much stronger the first player is than the second, from all games of all players.
 
-        Its ends are the wider ones of what either player's points say.
+        Its ends are the wider ones of those from either player's points.
         """
         contrast = self._contrast(first, second)
         if first == second:
@@ -138,9 +138,9 @@ class Ratings:
         return replace(here, low=min(here.low, there.low), high=max(here.high, there.high))
 
     def p_value(self, first: str, second: str) -> float:
-        """How likely so large a difference, either way, is between two equal players.
+        """The probability of a difference this large, in either direction, between equal players.
 
-        That of a match of these two that would tell as much as all games do.
+        It is that of a match of these two with as much information as all games.
         """
         won, lost = _equal_match(self._model, self._contrast(first, second))
         few = min(
@@ -150,16 +150,16 @@ class Ratings:
         return min(1.0, 2 * few)
 
     def superiority(self, first: str, second: str) -> float:
-        """The likelihood that the first is the stronger one; a half if nothing is known."""
+        """The likelihood that the first is the stronger one; one half without information."""
         return _superiority(*_equal_match(self._model, self._contrast(first, second)))
 
     def superiorities(self) -> list[list[float]]:
-        """That of each player (row) over each (column), best first; a half on the diagonal."""
+        """For each player (row) over each (column), best first; one half on the diagonal."""
         names = [rating.player for rating in self.ratings]
         return [[self.superiority(a, b) for b in names] for a in names]
 
     def matchups(self) -> list[Matchup]:
-        """Who met, and how well the ratings explain what came of it."""
+        """The pairs who met, and how well the ratings explain their results."""
         names, (who, _) = list(self._names), self._model.games.matchups
         counts, totals = self._model.games.counts, self._model.games.totals
         expected, deviations = self._model.residuals()
@@ -177,11 +177,11 @@ class Ratings:
         ]
 
     def rows(self) -> list[dict[str, Any]]:
-        """A plain dict a player, best first."""
+        """One plain dict per player, best first."""
         return [rating.as_row() for rating in self.ratings]
 
     def sentences(self) -> list[str]:
-        """What a reader of the table has to know, in plain words."""
+        """What a reader of the table should know, in plain words."""
         found = [_anchor_sentence(self.group)] if self.ratings else ["No games were played."]
         for rating in self.ratings:
             if rating.player not in self.group:
@@ -189,11 +189,11 @@ class Ratings:
         if len(self.apart) > 1:
             groups = "; ".join(", ".join(group) for group in self.apart)
             found.append(
-                "These groups have not met, directly or through others, so nothing can be said of"
-                f" one compared with another: {groups}."
+                "These groups have not met, directly or through others, so they can't be"
+                f" compared: {groups}."
             )
         if self.first_move is not None and self.ratings:
-            found.append(f"The first move is worth: {self.first_move}.")
+            found.append(f"The value of the first move: {self.first_move}.")
         return found
 
     def _number(self, player: str) -> int:
@@ -219,8 +219,8 @@ def rate(
 ) -> Ratings:
     """Ratings of all players in these pairings.
 
-    Relative to the player named as `anchor`, or to the mean of the largest group whose players
-    took points from each other. `players` may name some who have not played yet. Without
+    They are relative to the player named as `anchor`, or to the mean of the largest group whose
+    players took points from each other. `players` may include players without games. Without
     `first_move` both colours count the same.
 
     >>> even, won = Pairing("A", "B", (1, 0)), Pairing("B", "C", (1, 1))
@@ -264,7 +264,7 @@ def _anchors(games: Games, numbers: dict[str, int], anchor: str | None) -> list[
 
 
 def _place(rating: Rating, model: Model, number: int, group: Sequence[int]) -> float:
-    """Where a player stands in the list: by its rating, or what would be one with a draw more."""
+    """The sort key of a player: its rating, or the rating with one more draw."""
     if rating.elo is not None:
         return rating.elo
     values = model.held.values
@@ -291,7 +291,7 @@ def _tallies(pairings: Sequence[Pairing], numbers: dict[str, int]) -> dict[str, 
 
 
 def _largest_group(games: Games) -> list[int]:
-    """Those who took points from each other: most players, then most games, then named first."""
+    """Players who took points from each other: most players, then most games, then first."""
     labels = games.strong_components
     if not len(labels):
         return []
@@ -314,7 +314,7 @@ def _apart(games: Games, names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
 
 
 def _estimate(model: Model, player: int, group: Sequence[int], confidence: float) -> Estimate:
-    """A player's place compared with the mean of a group."""
+    """A player's rating relative to the mean of a group."""
     if list(group) == [player]:
         return _EVEN
     contrast = np.zeros(model.games.players + 1)
@@ -324,18 +324,18 @@ def _estimate(model: Model, player: int, group: Sequence[int], confidence: float
 
 
 def _first_move(model: Model, confidence: float) -> Estimate:
-    """How much the first move is worth, as black's share between equal players."""
+    """The first-move advantage, as Black's share between equal players."""
     contrast = np.zeros(model.games.players + 1)
     contrast[-1] = 1
     return _bounded(model, contrast, -1, confidence)
 
 
 def _bounded(model: Model, contrast: Array, column: int, confidence: float) -> Estimate:
-    """Where a contrast lies, by the share of the points that one player, or black, has won.
+    """The interval of a contrast, from the share of the points that one player, or Black, has won.
 
-    If all others were known, the share's interval would be that of so many games; moving this one
-    value until the expected share is at an end makes it one of the contrast. What the others are
-    unsure by is added as independent errors are.
+    If all others were known, the share's interval would be that of this many games. Moving this one
+    value until the expected share is at an end makes it an interval of the contrast. The
+    uncertainty of the others is added as for independent errors.
     """
     bounded = model.ends(contrast)
     if not any(bounded):
@@ -364,7 +364,7 @@ def _bounded(model: Model, contrast: Array, column: int, confidence: float) -> E
 
 
 def _equal_match(model: Model, contrast: Array) -> tuple[float, float]:
-    """Games won and lost in a match that would say as much of a contrast as all games do."""
+    """Games won and lost in a match with as much information about a contrast as all games."""
     bounded = model.ends(contrast)
     if not any(bounded) or not contrast.any():
         return 0.0, 0.0
@@ -373,7 +373,7 @@ def _equal_match(model: Model, contrast: Array) -> tuple[float, float]:
     games = 1 / (share * (1 - share) * fit.variance(contrast))
     sides = [model.field(int(column)).share for column in np.flatnonzero(contrast)]
     if not all(bounded) and {0.0, 1.0}.intersection(sides):
-        share = float(bounded[0])  # nothing speaks for the other side
+        share = float(bounded[0])  # no result favours the other side
     return games * share, games * (1 - share)
 
 
@@ -383,7 +383,7 @@ def _superiority(won: float, lost: float) -> float:
 
 def _anchor_sentence(group: Sequence[str]) -> str:
     if len(group) == 1:
-        return f"Ratings say how much stronger or weaker a player is than {group[0]}."
+        return f"Ratings are relative to {group[0]}."
     return f"Ratings are relative to the mean of {len(group)} players: {', '.join(group)}."
 
 
@@ -391,11 +391,11 @@ def _open_sentence(rating: Rating, group: Sequence[str]) -> list[str]:
     low, high = rating.estimate.elo_low, rating.estimate.elo_high
     others = group[0] if len(group) == 1 else "these"
     if low is None and high is None:
-        return [f"Nothing is known of {rating.player} compared with {others}."]
+        return [f"{rating.player} can't be compared with {others}."]
     if high is None:
-        reason = "it lost no point" if rating.tally.share == 1 else "no game speaks against more"
+        reason = "it lost no point" if rating.tally.share == 1 else "no game limits it"
         return [f"{rating.player} has no upper end: {reason}."]
     if low is None:
-        reason = "it won no point" if rating.tally.share == 0 else "no game speaks against less"
+        reason = "it won no point" if rating.tally.share == 0 else "no game limits it"
         return [f"{rating.player} has no lower end: {reason}."]
     return []

@@ -1,7 +1,7 @@
 """The file with the records of a study: `records.jsonl`, or compressed, `records.jsonl.xz`.
 
-All code that opens a study's records asks `records_file` which of the two it is, and
-`open_records` for the lines in it. Only the plain file is appended to.
+All code that opens a study's records uses `records_file` to select the file and `open_records` to
+read its lines. Only the plain file is appended to.
 """
 
 import contextlib
@@ -19,21 +19,21 @@ from plyground.matches.file import lock
 RECORDS, PACKED = "records.jsonl", "records.jsonl.xz"
 
 _TRIES = 4
-_BLOCK = 1 << 20  # bytes that are compared at a time
+_BLOCK = 1 << 20  # bytes to compare at a time
 
 
 def records_file(folder: Path) -> Path:
-    """The file that holds the records of a study; the plain name if the folder has neither.
+    """The record file of a study; the plain name if the folder has neither.
 
-    If both are there, the plain one holds at least as many records. It is passed over only while
-    it is empty: opening a file to write to it makes one.
+    If both exist, the plain one holds at least as many records. It is skipped only if it is empty,
+    because opening a file for writing creates it.
     """
     plain, packed = folder / RECORDS, folder / PACKED
     return packed if _size(plain) <= 0 <= _size(packed) else plain
 
 
 def _size(path: Path) -> int:
-    """The bytes of a file; less than 0 if there is none."""
+    """The size of a file in bytes; negative if there is none."""
     with contextlib.suppress(OSError):
         return path.stat().st_size
     return -1
@@ -59,7 +59,7 @@ def open_records(path: Path) -> Iterator[BufferedIOBase]:
 
 
 def is_running(folder: Path) -> bool:
-    """Whether a program is writing to the study just now; False where the system can't tell."""
+    """Whether a program is now writing to the study; False if the system cannot tell."""
     try:
         import fcntl
     except ImportError:
@@ -73,7 +73,7 @@ def is_running(folder: Path) -> bool:
 
 
 class HeldFile:
-    """The file of records of a study that no other program may write to until it is closed."""
+    """A study's record file, locked against other programs until it is closed."""
 
     def __init__(self, path: Path, held: IO[bytes]) -> None:
         self.path, self._held = path, held
@@ -93,7 +93,7 @@ class HeldFile:
             packed.unlink()
 
     def _become(self, name: str, convert: Callable[[Path, Path], None]) -> None:
-        """Whenever this is interrupted, a whole file with all records is there."""
+        """If this is interrupted at any time, a complete file with all records remains."""
         target = self.path.with_name(name)
         self._refuse_others(target)
         half = target.with_name(f"{name}.part")
@@ -111,14 +111,14 @@ class HeldFile:
             before.unlink()
 
     def _refuse_others(self, target: Path) -> None:
-        """Records that are in no other file must not be lost."""
+        """Refuses to lose records that are in no other file."""
         if target.is_file() and not _begins_with(self.path, target):
             raise ValueError(
                 f"{target} holds other records than {self.path.name}; move one of the two away."
             )
 
     def is_current(self) -> bool:
-        """Whether the study still has its records in this file."""
+        """Whether this is still the study's record file."""
         with contextlib.suppress(FileNotFoundError):
             same = os.path.samestat(os.fstat(self._held.fileno()), self.path.stat())
             return same and records_file(self.path.parent) == self.path
@@ -136,10 +136,10 @@ class HeldFile:
 
 
 def hold(folder: Path) -> HeldFile:
-    """The file of records of a study, for us alone; a new one if there is none.
+    """The record file of a study, locked; a new one if there is none.
 
-    A program that only looks whether the study is running holds it for a moment, and one that
-    packs it puts another file in its place. So there are several tries.
+    A program that checks whether the study is running holds the file for a moment, and a program
+    that packs it replaces it. So this tries several times.
     """
     refusal = _refusal(folder)
     for _ in range(_TRIES):
@@ -154,11 +154,11 @@ def hold(folder: Path) -> HeldFile:
 
 
 def _refusal(folder: Path) -> str:
-    return f"Another program is running the study in {folder} just now."
+    return f"Another program is running the study in {folder}."
 
 
 def _compress(plain: Path, packed: Path) -> None:
-    """The same bytes for the same records: neither the time nor a name is in them."""
+    """The same bytes for the same records: the file contains neither a time nor a name."""
     with plain.open("rb") as source, packed.open("wb") as target:
         with lzma.open(target, "wb", preset=9 | lzma.PRESET_EXTREME) as file:
             shutil.copyfileobj(source, file)
@@ -175,13 +175,13 @@ def _decompress(packed: Path, plain: Path) -> None:
 
 
 def _write_through(file: IO[bytes]) -> None:
-    """To the disk, before the file that has the same in it is removed."""
+    """Writes to the disk, before the file with the same content is removed."""
     file.flush()
     os.fsync(file.fileno())
 
 
 def _begins_with(path: Path, other: Path) -> bool:
-    """Whether a file of records begins with all that another one holds."""
+    """Whether a record file begins with the whole content of another one."""
     with open_records(path) as whole, open_records(other) as beginning:
         return _is_beginning(beginning, whole)
 

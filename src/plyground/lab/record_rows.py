@@ -15,10 +15,10 @@ Row = dict[str, Any]
 
 
 def rows(folder: str | Path) -> list[Row]:
-    """A row for every game, search or batch of random games of a study, in the order of its plan.
+    """One row for every game, search or batch of random games of a study, in plan order.
 
-    All rows of a study have the same columns, whose values are plain: texts, numbers, truth values
-    or None. `frame` makes a table of pandas of them.
+    All rows of a study have the same columns with plain values: texts, numbers, booleans or None.
+    `frame` turns them into a pandas table.
     """
     study = read_study(Path(folder))
     return [
@@ -29,7 +29,7 @@ def rows(folder: str | Path) -> list[Row]:
 
 
 def frame(*folders: str | Path) -> Any:
-    """The rows of one study or several as a `pandas.DataFrame`; `study` tells them apart."""
+    """The rows of one or more studies as a `pandas.DataFrame`, with a column `study`."""
     try:
         pandas = importlib.import_module("pandas")
     except ModuleNotFoundError as missing:
@@ -42,13 +42,14 @@ def frame(*folders: str | Path) -> Any:
 
 
 def pairings(folder: str | Path) -> "list[Pairing]":
-    """The pairs of games of a study, as `plyground.lab.ratings` rates them."""
+    """The pairs of games of a study, in the form that `plyground.lab.ratings` takes."""
     return pairings_of(read_study(Path(folder)).records)
 
 
 def pairings_of(records: Iterable[Mapping[str, Any]]) -> "list[Pairing]":
-    """The pairs among these records; all who met played the same openings, which are named."""
-    from plyground.lab.ratings import Pairing  # needs what rows do without
+    """The pairs among these records; all meetings played the same openings, which are named."""
+    # imported here, because it needs packages that rows do not
+    from plyground.lab.ratings import Pairing
 
     return [
         Pairing(

@@ -1,7 +1,7 @@
-"""The schema of a study's records: a damaged or foreign line is an error that names the line.
+"""The schema of a study's records: a damaged or foreign line raises an error that names the line.
 
-Reports and rows rely on what is checked here, and on nothing else. Keys that are not named here
-may be there: a later version may add some.
+Reports and rows rely on exactly what is checked here. Other keys are allowed, because a later
+version may add some.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,9 +11,9 @@ from plyground.lab.kinds import KINDS
 from plyground.lab.parts import SEPARATOR
 from plyground.lab.toml_reader import is_number, shown
 
-MOST = 1e15  # of any number: beyond it whole numbers are no longer counted one by one
+MOST = 1e15  # the limit of any number: larger integers are not exact
 
-Shape = tuple[str, Callable[[Any], bool]]  # what a value is, and whether one is that
+Shape = tuple[str, Callable[[Any], bool]]  # the description of a value, and its test
 
 
 def _whole(least: int = 0) -> Shape:
@@ -141,7 +141,7 @@ _RANDOM: dict[str, Shape] = {
 
 
 def check_head(head: Mapping[str, Any]) -> None:
-    """Whether this is the head of a study; a ValueError says what is wrong.
+    """Checks the head of a study; a ValueError says what is wrong.
 
     >>> check_head({"title": 3})
     Traceback (most recent call last):
@@ -172,12 +172,12 @@ def _one_of_booleans() -> Shape:
 
 
 def _check_what_is_measured(head: Mapping[str, Any]) -> None:
-    """A head has what its kind speaks of."""
+    """Checks that a head has the parts of its kind."""
     kind = _task_kind(head)
     if kind == "pair" and not head["meetings"]:
-        raise ValueError("meetings has nobody in it.")
+        raise ValueError("meetings is empty.")
     if kind != "pair" and not head["cases"]:
-        raise ValueError("cases has nothing in it.")
+        raise ValueError("cases is empty.")
     if head["kind"] == "tuning":
         _fields(head, {"tuning": _object()})
         weights = dict.fromkeys(("terms", "held"), _object(_AMOUNT))
@@ -200,7 +200,7 @@ def _check_test(head: Mapping[str, Any]) -> None:
 
 
 def check_band(band: object) -> None:
-    """Whether this can be the band of a ladder, or none; a ValueError says what is wrong."""
+    """Checks the band of a ladder, or its absence; a ValueError says what is wrong."""
     if band is None:
         return
     if not (
@@ -213,7 +213,7 @@ def check_band(band: object) -> None:
 
 
 def check_record(head: Mapping[str, Any], record: Mapping[str, Any]) -> None:
-    """Whether this is a record of that study; a ValueError says what is wrong."""
+    """Checks a record of that study; a ValueError says what is wrong."""
     kind = _task_kind(head)
     _fields(record, {"task": _TEXT, "number": _whole(), "kind": _one_of(kind)})
     words = _CHECKS[kind](head, record)
@@ -266,7 +266,7 @@ def _random(head: Mapping[str, Any], record: Mapping[str, Any]) -> Sequence[obje
     if record["captures"] is not None:
         sizes.append(len(record["captures"]))
     if any(size != record["games"] for size in sizes):
-        raise ValueError(f"games is {record['games']}, and what is told of them is of others.")
+        raise ValueError(f"games is {record['games']}, but its results are of other games.")
     *_, begin = record["task"].split(SEPARATOR)
     return "random", record["case"], begin
 

@@ -12,7 +12,7 @@ from plyground.lab.standing import Failure, Standing
 from plyground.lab.store import Study
 from plyground.matches.crew import Crew, Worker
 
-MAX_FAILURES = 3  # then the rest is not tried
+MAX_FAILURES = 3  # then the remaining tasks are not tried
 MAX_WORKERS = 256
 
 OnProgress = Callable[[Standing], None]
@@ -29,9 +29,9 @@ def run(
 ) -> Standing:
     """Runs the missing tasks of a study and returns its standing.
 
-    They are done in processes of their own, or by the workers of a Dask cluster. `on_progress` is
-    called once before the first task and after each. When `stop` is set, or the caller is
-    interrupted, the tasks in hand are given up; the study can be continued at any time.
+    Separate processes or the workers of a Dask cluster do the tasks. `on_progress` is called once
+    before the first task and after each. If `stop` is set, or the caller is interrupted, the
+    current tasks are dropped; the study can be continued at any time.
     """
     check_stop(stop)
     if not 1 <= workers <= MAX_WORKERS:
@@ -59,7 +59,7 @@ def _work(
     if cluster is None:
         outcomes = _by_processes(study, tasks, workers, stop)
     else:
-        from plyground.lab import worker  # a program as well, so not before it is needed
+        from plyground.lab import worker  # also a large import, so only when it is needed
         from plyground.lab.cluster import by_cluster
 
         asked = ((task.id, asdict(task)) for task in tasks)

@@ -1,4 +1,4 @@
-"""Import numpy and scipy, or say how to install them."""
+"""Imports numpy and scipy, or explains how to install them."""
 
 from plyground.extras import needed_for
 

@@ -1,8 +1,8 @@
 """The sequential probability ratio test between two players: it plays until one claim is accepted.
 
-The generalised sequential probability ratio test on pairs of games, of which there are five kinds
-by their points (hence "pentanomial"). Claims are in logistic Elo, that of `matches.stats`: a
-share of the points, whatever the draws. `docs/explanation/lab-statistics.md` has the formulas.
+This is the generalised sequential probability ratio test on pairs of games, which have five
+possible results (hence "pentanomial"). Claims are in logistic Elo, as in `matches.stats`: a share
+of the points, regardless of draws. `docs/explanation/lab-statistics.md` has the formulas.
 """
 
 import math
@@ -17,16 +17,17 @@ Array = NDArray[np.float64]
 Verdict = Literal["accepted", "rejected"]
 
 _SHARES = np.arange(5) / 4  # the first player's share of a pair's points
-_TRACE = 1e-3  # pairs of each kind seen in advance: what was not seen yet is not impossible
+_TRACE = 1e-3  # prior pairs of each kind: a result that was not seen yet is not impossible
 
 
 @dataclass(frozen=True)
 class Sprt:
     """The claim "stronger by `elo1`" against "by no more than `elo0`", and the errors allowed.
 
-    If the truth is `elo0` or less the claim is accepted in about `alpha` of all tests, if it is
-    `elo1` or more rejected in about `beta`; in between either may happen. So a claim that is
-    accepted shows more than `elo0`, and one that is rejected less than `elo1`.
+    If the truth is `elo0` or less, the test accepts the claim with a probability of about `alpha`.
+    If it is `elo1` or more, the test rejects it with a probability of about `beta`. In between,
+    either may happen. So an accepted claim shows more than `elo0`, and a rejected one less than
+    `elo1`.
 
     >>> test = Sprt(elo0=0, elo1=50)
     >>> [round(bound, 2) for bound in test.bounds]
@@ -61,17 +62,17 @@ class Sprt:
         )
 
     def state(self, counts: Sequence[int]) -> "State":
-        """How the test stands after so many pairs with 0, half, 1, one and a half and 2 points.
+        """The state of the test after these numbers of pairs with 0, 0.5, 1, 1.5 and 2 points.
 
-        This looks at the sum only. Whether the test ended before is known by who asks after
-        every pair, as `run` does.
+        This uses only the sum. To find out whether the test ended earlier, check after every pair,
+        as `run` does.
         """
         if len(counts) != 5 or min(counts) < 0:
             raise ValueError(f"Five kinds of pairs are counted, from 0 on, not {list(counts)}.")
         return State(self, tuple(counts), float(ratios(np.array(counts), self.elo0, self.elo1)))
 
     def run(self, pairs: Iterable[Pair]) -> "State":
-        """Hears pairs one after the other, in the order of the plan, until one decides the test.
+        """Adds pairs one by one, in plan order, until one decides the test.
 
         >>> Sprt(0, 100).run([(1, 1)] * 100).pairs
         12
@@ -89,7 +90,7 @@ class Sprt:
 
 @dataclass(frozen=True)
 class State:
-    """How a test stands: `llr`, the logarithm of the likelihood ratio, runs between two bounds."""
+    """The state of a test: `llr`, the log likelihood ratio, moves between two bounds."""
 
     test: Sprt
     counts: tuple[int, ...]
@@ -97,12 +98,12 @@ class State:
 
     @property
     def pairs(self) -> int:
-        """How many pairs were heard."""
+        """The number of pairs counted."""
         return sum(self.counts)
 
     @property
     def verdict(self) -> Verdict | None:
-        """Whether the claim is accepted or rejected; None while it is open."""
+        """Whether the claim is accepted or rejected; None while it is undecided."""
         low, high = self.test.bounds
         if self.llr >= high:
             return "accepted"
@@ -137,23 +138,23 @@ class State:
 def ratios(counts: Array, elo0: float, elo1: float) -> Array:
     """The logarithms of the likelihood ratios for rows of five counts.
 
-    Each claim's likelihood is that of the distribution over the five kinds which fits best among
-    those with the claimed mean.
+    The likelihood of a claim is that of the best-fitting distribution over the five kinds with the
+    claimed mean.
 
     >>> ratios(np.array([[0, 0, 0, 0, 0], [3, 0, 2, 0, 3]]), -10, 10).round(9).tolist()
     [0.0, 0.0]
     """
     seen = np.asarray(counts, dtype=float) + _TRACE
     logs = [_log_weights(seen, expected_share(elo)) for elo in (elo0, elo1)]
-    # The trace must not speak: with nothing seen the ratio is 0, also for one-sided claims.
+    # The prior must have no effect: without data the ratio is 0, also for one-sided claims.
     return np.asarray(((seen - _TRACE) * (logs[0] - logs[1])).sum(axis=-1), dtype=float)
 
 
 def _log_weights(seen: Array, mean: float) -> Array:
-    """By how much the best distribution with this mean divides what was seen, as logarithms.
+    """The log ratio of the observed distribution to the best one with this mean.
 
-    Lagrange's multiplier is where the distribution's mean is right; it lies between the values at
-    which a weight would vanish, and is found by halving.
+    Lagrange's multiplier is the value at which the distribution has the right mean. It lies between
+    the values at which a weight would vanish, and bisection finds it.
     """
     away = _SHARES - mean
     low = np.full(seen.shape[:-1], -1 / (1 - mean))

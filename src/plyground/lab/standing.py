@@ -1,4 +1,4 @@
-"""The interim result of a study while it runs: who leads, and how certain that is."""
+"""The interim result of a study while it runs: the leader, and how certain that is."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -26,7 +26,7 @@ class Failure:
 
 @dataclass
 class Standing:
-    """A study's tasks so far. It grows while the study runs."""
+    """The results of a study's tasks so far. It grows while the study runs."""
 
     experiment: Parts
     total: int
@@ -54,16 +54,16 @@ class Standing:
 
     @property
     def verdict(self) -> str | None:
-        """What a sequential test has decided; None for all else."""
+        """The decision of a sequential test; None for other kinds."""
         return self._test.state.verdict if self._test else None
 
     @property
     def is_finished(self) -> bool:
-        """Whether nothing is left to do."""
+        """Whether there is nothing left to do."""
         return self.done >= self.total or self.verdict is not None
 
     def leader(self) -> tuple[str, Estimate] | None:
-        """The player with the largest share of the points, and what its games say of it."""
+        """The player with the largest share of the points, and the estimate from its games."""
         found = {name: estimate(pairs) for name, pairs in _by_player(self._pairs).items()}
         if not found:
             return None
@@ -90,7 +90,7 @@ def _pair(record: Record) -> _Pair:
 
 
 def _by_player(pairs: Iterable[_Pair]) -> dict[str, list[tuple[float, ...]]]:
-    """The pairs of every player, each seen from its own side."""
+    """The pairs of every player, each from its own point of view."""
     found: defaultdict[str, list[tuple[float, ...]]] = defaultdict(list)
     for first, second, points in pairs:
         found[first].append(points)
@@ -99,18 +99,18 @@ def _by_player(pairs: Iterable[_Pair]) -> dict[str, list[tuple[float, ...]]]:
 
 
 def sequential_test(test: Hypotheses) -> "Sprt":
-    """The test between these hypotheses; a ValueError if the statistics' extra is missing."""
+    """The test of these hypotheses; ValueError if the extra for statistics is missing."""
     try:
-        from plyground.lab.sprt import Sprt  # needs what no other kind of study needs
+        from plyground.lab.sprt import Sprt  # needed by no other kind of study
     except ModuleNotFoundError as missing:
         raise ValueError(str(missing)) from None
     return Sprt(**asdict(test))
 
 
 class _Sequence:
-    """A sequential test hears pairs in the order of the plan, however they come in.
+    """Feeds a sequential test the pairs in plan order, in whatever order they arrive.
 
-    Otherwise quick games, which are often won ones, would be heard first.
+    Otherwise short games, which are often wins, would count first.
     """
 
     def __init__(self, experiment: Parts) -> None:

@@ -1,8 +1,8 @@
 """The folder of a study: the experiment, and one line for every finished task.
 
-`records.jsonl` begins with a head; records are appended whole. Whatever a stopped program left
-behind the last whole line is cut off, so that a study can be killed and continued at any time.
-A study that was packed is read as it is, and unpacked when there is something to append.
+`records.jsonl` begins with a head, and records are appended whole. An incomplete line at the end,
+left by a stopped program, is cut off, so that a study can be killed and continued at any time. A
+packed study is read as it is, and unpacked when there is something to append.
 """
 
 import contextlib
@@ -36,22 +36,22 @@ FORMAT = 1
 EXPERIMENT = "experiment.toml"
 
 _HEAD = b'{"study":'
-_DEEP = 4  # folders within folders in which studies are looked for
+_DEEP = 4  # levels of folders to search for studies
 
 Record = Mapping[str, Any]
 
 
 class Study:
-    """A study that is written to; `done` has the records by the ids of their tasks.
+    """A study open for writing; `done` has the records by the ids of their tasks.
 
-    Use it with `with`: no other process can write to the folder meanwhile.
+    Use it in a `with`: no other process can write to the folder meanwhile.
     """
 
     def __init__(self, folder: Path, experiment: Experiment) -> None:
         self.folder, self.experiment = folder, experiment
         self.done: dict[str, Record] = {}
         if experiment.test:
-            sequential_test(experiment.test)  # a missing extra is reported before a folder is made
+            sequential_test(experiment.test)  # report a missing extra before a folder is created
         with file_errors(folder):
             folder.mkdir(parents=True, exist_ok=True)
         with file_errors(records_file(folder)):
@@ -95,7 +95,7 @@ class Study:
             )
 
     def _is_finished(self) -> bool:
-        """Whether nothing is left to do: a sequential test may have decided before its end."""
+        """Whether there is nothing left to do. A sequential test may have decided early."""
         standing = Standing(self.experiment, len(self.plan.ids))
         for name in self.plan.ids:
             if name in self.done:
@@ -103,7 +103,7 @@ class Study:
         return standing.is_finished
 
     def _begin(self) -> None:
-        """The experiment first: a head says that all before it is there."""
+        """Writes the experiment first: a head implies that everything before it is there."""
         copy = self.folder / EXPERIMENT
         with file_errors(copy):
             _refuse_another(copy, self.experiment.text)
@@ -123,7 +123,7 @@ class Study:
         add_whole(self._path, [dump({"study": head})])
 
     def add(self, record: Record) -> bool:
-        """Appends a record, unless that task was done already."""
+        """Appends a record, unless that task was already done."""
         name = record["task"]
         if name in self.done:
             return False
@@ -140,7 +140,7 @@ class Study:
 
 @dataclass(frozen=True)
 class Written:
-    """A study as its folder has it: the head, and the records in the order of the plan."""
+    """The content of a study's folder: the head, and the records in plan order."""
 
     folder: Path
     head: Mapping[str, Any]
@@ -149,12 +149,12 @@ class Written:
 
     @property
     def is_finished(self) -> bool:
-        """Whether every task was done; a sequential test may have ended without."""
+        """Whether every task was done; a sequential test may have ended without all tasks."""
         return len(self.records) >= int(self.head["tasks"])
 
 
 def read_study(folder: Path) -> Written:
-    """What a study's folder holds, also while it is running; a ValueError if it is none."""
+    """Reads a study's folder, also while the study is running; ValueError if it is not a study."""
     path = records_file(folder)
     if not path.is_file():
         raise ValueError(f"{folder} is not the folder of a study: it has no {RECORDS}.")
@@ -182,7 +182,7 @@ def read_study(folder: Path) -> Written:
 
 
 def _later_band(folder: Path) -> list[float] | None:
-    """A band that the experiment got after its study had begun: no record depends on it."""
+    """A band added to the experiment after its study had begun; no record depends on it."""
     with contextlib.suppress(OSError, ValueError):
         text = (folder / EXPERIMENT).read_text(encoding="utf-8")
         check_band(band := tomllib.loads(text).get("band"))
@@ -191,7 +191,7 @@ def _later_band(folder: Path) -> list[float] | None:
 
 
 def find_studies(folder: Path) -> list[Path]:
-    """The folders of studies here: this one, and those inside it, a few folders deep."""
+    """The folders of studies here: this folder, and those inside it, a few levels deep."""
     if not folder.is_dir():
         raise ValueError(f"There is no folder {str(folder)!r}.")
     found = []
@@ -205,19 +205,19 @@ def find_studies(folder: Path) -> list[Path]:
 
 
 def _refuse_strangers(path: Path) -> None:
-    """A file that is no study's must not be cut or written to."""
+    """Refuses a file that is not a study's, so that it is neither cut nor extended."""
     with path.open("rb") as file:
         begin = file.read(len(_HEAD))
     if not _HEAD.startswith(begin):
-        raise ValueError(f"{path} exists and is not the file of a study; name another folder.")
+        raise ValueError(f"{path} exists and is not a file of a study; name another folder.")
 
 
 def _refuse_another(copy: Path, text: str) -> None:
-    """An experiment that somebody wrote must not be lost, only because it was never run."""
+    """Refuses another experiment that was never run, so that it is not overwritten."""
     if copy.exists() and copy.read_bytes() != text.encode():
         raise ValueError(
-            f"{copy} is another experiment, without records; name another folder with --out, or"
-            " move that file away."
+            f"{copy} is another experiment without records; name another folder with --out, or"
+            " move that file."
         )
 
 
@@ -238,7 +238,8 @@ def _event(number: int, line: str) -> dict[str, Any]:
     try:
         event = json.loads(line, parse_constant=_no_number)
         if "\\u" in line:
-            json.dumps(event, ensure_ascii=False).encode()  # half a character: nobody shows it
+            # half a surrogate pair, which no output shows
+            json.dumps(event, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         event = None
     if not isinstance(event, dict):
@@ -261,17 +262,17 @@ def _head(event: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _note(event: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The circumstances in which a study was continued."""
+    """Records the circumstances in which a study was continued."""
     note = event.get("note")
     if not isinstance(note, dict) or not isinstance(continued := note.get("continued", {}), dict):
-        raise ValueError("This is neither a record nor a note.")
+        raise ValueError("This line is neither a record nor a note.")
     return continued
 
 
 def _openings(
     path: Path, records: tuple[Record, ...], experiment: Experiment
 ) -> dict[int, Opening]:
-    """The openings that were drawn before: nothing is drawn twice."""
+    """The openings drawn before, so that none is drawn twice."""
     found: dict[int, Opening] = {}
     for record in records:
         if record["kind"] == "pair" and record["pair"] not in found:
@@ -290,14 +291,14 @@ def _compare(folder: Path, head: Mapping[str, Any], experiment: Experiment) -> N
         if head.get(name) != value:
             raise ValueError(
                 f"{folder} holds a study of another experiment: its {name} is"
-                f" {dump_short(head.get(name))}, not {dump_short(value)}; a study is not changed"
-                " after it began, so name another folder with --out."
+                f" {dump_short(head.get(name))}, not {dump_short(value)}; a study can't change"
+                " after its start, so name another folder with --out."
             )
     begun, now = head["played"], circumstances(experiment.game.name)
     if begun["plyground"] != now["plyground"]:
         raise ValueError(
-            f"{folder} was begun with Plyground {begun['plyground']}, and this is"
-            f" {now['plyground']}; records of two versions can't be compared, so name another"
+            f"{folder} was started with Plyground {begun['plyground']}, and this is"
+            f" {now['plyground']}; records of two versions can't be compared. Name another"
             " folder with --out."
         )
     if begun["table"] != now["table"]:

@@ -1,4 +1,4 @@
-"""Reads TOML files; every value knows its line, so that mistakes are reported with it."""
+"""Reads TOML files; every value knows its line, so that error messages can name it."""
 
 import re
 import tomllib
@@ -8,13 +8,13 @@ from typing import Any
 
 MAX_FILE = 200_000  # bytes: an experiment is written by hand
 
-Steps = tuple[str | int, ...]  # the way to a value: keys of tables, places in arrays
+Steps = tuple[str | int, ...]  # the path to a value: keys of tables, indexes of arrays
 
 _AT = re.compile(r"^(.*) \(at (?:line ([0-9]+), column [0-9]+|end of document)\)$", re.DOTALL)
 
 
 class Source:
-    r"""A text that was read as TOML, and where its values stand.
+    r"""A text that was read as TOML, with the lines of its values.
 
     >>> source = Source("kind = 'nodes'\n[players]\na = 'random'\n", "study.toml")
     >>> source.line(("players", "a"))
@@ -37,7 +37,7 @@ class Source:
 
     @classmethod
     def read(cls, path: Path) -> "Source":
-        """The file of that name."""
+        """The file with that name."""
         try:
             data = path.read_bytes()
         except OSError as error:
@@ -52,7 +52,7 @@ class Source:
             raise ValueError(f"{path.name}, line {line}: This is not text in UTF-8.") from None
 
     def beside(self, name: str) -> Path:
-        """A file that the text names, as seen from its own folder."""
+        """The path of a file that the text names, relative to the text's folder."""
         return self._folder / name
 
     def _not_toml(self, message: str) -> ValueError:
@@ -62,15 +62,16 @@ class Source:
         return ValueError(f"{self.name}, line {place}: This is not TOML: {reason}.")
 
     def error(self, steps: Steps, sentence: str) -> ValueError:
-        """What is wrong with the value at the end of these steps, with its line."""
+        """The error for the value at the end of this path, with its line."""
         line = self.line(steps)
         return ValueError(f"{self.name}{'' if line is None else f', line {line}'}: {sentence}")
 
     def line(self, steps: Steps) -> int | None:
-        """The line where a value's statement begins; None for one that is not there.
+        """The line where a value's statement begins; None for a missing value.
 
-        The parser keeps no places. So the file is read line by line: the value stands in the first
-        statement after which it is there, and a statement begins behind the last whole one.
+        The parser keeps no line numbers. So the file is read line by line: a value belongs to the
+        first statement after which it is present, and a statement begins after the last complete
+        one.
         """
         while steps and not _has(self.values, steps):
             steps = steps[:-1]
@@ -100,7 +101,7 @@ def _has(values: Any, steps: Steps) -> bool:
 
 
 class Table:
-    r"""A TOML table, read key by key. Mistakes are reported with their line.
+    r"""A TOML table, read key by key. Errors are reported with their line.
 
     >>> source = Source("games = 3\nseed = 'one'\n", "study.toml")
     >>> table = Table(source, source.values)
@@ -123,11 +124,11 @@ class Table:
         return name in self.values
 
     def error(self, name: str | None, sentence: str) -> ValueError:
-        """What is wrong with the value of this name, or with the whole table."""
+        """The error for the value with this name, or for the whole table."""
         return self.source.error(self.steps + (() if name is None else (name,)), sentence)
 
     def wrong(self, name: str, allowed: str) -> ValueError:
-        """The value is not what is allowed."""
+        """The error for a value that is not allowed."""
         if name not in self.values:
             return self.error(None, f"{name} is missing; it is {allowed}.")
         return self.error(name, f"{name} can be {allowed}, not {shown(self.values[name])}.")
@@ -140,7 +141,7 @@ class Table:
                 raise self.error(name, f"There is no key {name!r} in {where}; it takes: {known}.")
 
     def text(self, name: str, default: str | None = None, most: int = 10_000) -> str:
-        """A text of one character or more."""
+        """A text of at least one character."""
         value = self.values.get(name, default)
         if not isinstance(value, str) or not 0 < len(value.strip()) <= most:
             if name in self.values or default is None:
@@ -157,7 +158,7 @@ class Table:
         return value
 
     def whole(self, name: str, low: int, high: int, default: int | None = None) -> int:
-        """A whole number in this range."""
+        """An integer in this range."""
         value = self.values.get(name, default)
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
             raise self.wrong(name, f"a whole number from {low} to {high}")
@@ -171,7 +172,7 @@ class Table:
         return float(value)
 
     def wholes(self, name: str, low: int, high: int) -> tuple[int, ...]:
-        """A list of different whole numbers in this range; nothing where it is not given."""
+        """A list of different integers in this range; empty if missing."""
         value = self.values.get(name, [])
         if (
             not isinstance(value, list)
@@ -183,7 +184,7 @@ class Table:
         return tuple(value)
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """A list of different texts; nothing where it is not given."""
+        """A list of different texts; empty if missing."""
         value = self.values.get(name, [])
         if (
             not isinstance(value, list)
@@ -202,7 +203,7 @@ class Table:
         return Table(self.source, value, (*self.steps, name))
 
     def tables(self, name: str) -> list["Table"]:
-        """A list of tables; none where it is not given."""
+        """A list of tables; empty if missing."""
         value = self.values.get(name, [])
         if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
             raise self.wrong(name, f"a list of tables, [[{name}]]")
@@ -212,7 +213,7 @@ class Table:
 
 
 def is_number(value: object) -> bool:
-    """Whether this is a finite number, and no truth value.
+    """Whether this is a finite number, and not a boolean.
 
     >>> is_number(1), is_number(True), is_number(float("nan"))
     (True, False, False)

@@ -7,10 +7,10 @@ from plyground.lab.tuning_rows import rows_of
 
 
 def tuned(folder: str | Path) -> dict[str, float]:
-    """The weights that a study of the kind "tuning" proposes, those it held included.
+    """The weights that a study of the kind "tuning" proposes, including those it kept fixed.
 
-    They are better guesses, not better play: let a sequential test decide between old and new.
-    A ValueError if it is no such study, or the extra `lab` is not installed.
+    They are better guesses, not proven better play: let a sequential test decide between old and
+    new. ValueError for other studies, or if the extra `lab` is not installed.
     """
     study = read_study(Path(folder))
     if study.head["kind"] != "tuning":

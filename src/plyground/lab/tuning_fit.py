@@ -1,9 +1,10 @@
 """The regression behind tuning: the weights that make the results of games most likely.
 
-The chance that black wins is the logistic function of a weighed sum of heuristics. Further numbers
-take what is no heuristic's merit: one for black, one for the side to move, and one for every player
-that is not the present one, or else what a weak player likes would look bad. Weights come in the
-unit of the present evaluation: a point of the new one says as much about results as one of the old.
+The chance that Black wins is the logistic function of a weighted sum of heuristics. Further
+coefficients absorb other influences: one for Black, one for the side to move, and one for every
+player except the present one; otherwise features that a weak player prefers would look bad. Weights
+come in the unit of the present evaluation: a point of the new one has the same meaning for results
+as a point of the old.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,25 +25,25 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Weight:
-    """What was learned of a heuristic; a spread of 0 means it was the same in all positions."""
+    """The learned weight of a heuristic; a spread of 0 means it was the same in all positions."""
 
     name: str
     present: float
     proposed: float
     low: float
     high: float
-    importance: float  # what a usual difference, one standard deviation, does to the log odds
+    importance: float  # the effect of one standard deviation on the log-odds
     spread: float  # that standard deviation
 
     @property
     def is_known(self) -> bool:
-        """Whether the games say anything of it."""
+        """Whether the games give any information about it."""
         return self.spread > 0
 
 
 @dataclass(frozen=True)
 class Bin:
-    """Held-out positions of about equal expected results: what was expected, and what came."""
+    """Held-out positions with similar expected results: the expectation, and the result."""
 
     expected: float
     seen: float
@@ -53,15 +54,16 @@ class Bin:
 
 @dataclass(frozen=True)
 class Lesson:
-    """All that the games of a study say about the weights.
+    """All that the games of a study show about the weights.
 
-    The losses are mean log losses on positions whose openings the fit has not seen: of knowing only
-    who is who and who is to move, of the present weights, and of the proposed ones. `gain` is
-    what the proposed ones save a position against the present, with its 95 % interval.
+    The losses are mean log losses on positions with openings that the fit has not seen: for knowing
+    only the players and the side to move, for the present weights, and for the proposed ones.
+    `gain` is the saving of the proposed weights per position against the present ones, with its 95
+    % interval.
     """
 
     table: tuple[Weight, ...]
-    unit: float  # log odds of a point of the evaluation
+    unit: float  # log-odds of a point of the evaluation
     positions: int
     games: int
     openings: int
@@ -73,7 +75,7 @@ class Lesson:
 
     @property
     def weights(self) -> dict[str, float]:
-        """The proposal, rounded; the present weight where nothing is known."""
+        """The proposal, rounded; the present weight if nothing is known."""
         return {
             one.name: rounded(one.proposed) if one.is_known else one.present for one in self.table
         }
@@ -81,7 +83,7 @@ class Lesson:
 
 @dataclass(frozen=True)
 class _Data:
-    """The rows as arrays; `sides` has what is no heuristic: black, the move, the players."""
+    """The rows as arrays; `sides` has the other influences: Black, the move, the players."""
 
     values: Array
     sides: Array
@@ -89,7 +91,7 @@ class _Data:
     openings: NDArray[np.int64]
 
     def of(self, chosen: NDArray[np.bool_]) -> "_Data":
-        """Some of the rows."""
+        """A selection of the rows."""
         return _Data(
             self.values[chosen], self.sides[chosen], self.points[chosen], self.openings[chosen]
         )
@@ -97,21 +99,21 @@ class _Data:
 
 @dataclass(frozen=True)
 class _Fit:
-    """Coefficients, and how each opening pulls at them."""
+    """Coefficients, and each opening's influence on them."""
 
     values: Array
-    pulls: Array  # a row an opening
+    pulls: Array  # one row per opening
 
     def chances(self, columns: Array) -> Array:
         return np.asarray(expit(columns @ self.values), dtype=np.float64)
 
 
 def learn(rows: Rows, asked: Mapping[str, Any]) -> Lesson:
-    """The weights that these positions propose; a ValueError if they propose none."""
+    """The weights that these positions propose; ValueError if they propose none."""
     data = _data(rows)
     if len(np.unique(data.openings)) < FOLDS or len(np.unique(data.points)) < 2:
         raise ValueError(
-            f"Too few games to learn from: they need {FOLDS} openings and different results."
+            f"There are too few games: tuning needs {FOLDS} openings and different results."
         )
     present = np.array([asked["terms"][name] for name in rows.names])
     spread = data.values.std(axis=0)
@@ -120,7 +122,9 @@ def learn(rows: Rows, asked: Mapping[str, Any]) -> Lesson:
     plain = _fit(_scored(data, present), data, None, asked["ridge"])
     unit = float(plain.values[0])
     if unit <= 0:
-        raise ValueError("The present evaluation does not tell who wins: there is no unit to keep.")
+        raise ValueError(
+            "The current evaluation does not predict the winner, so its unit can't be kept."
+        )
     gain, losses, chances = _held_out(data, present, known, asked["ridge"])
     return Lesson(
         table=tuple(_table(rows.names, present, spread, (full, plain))),
@@ -145,7 +149,7 @@ def _data(rows: Rows) -> _Data:
 
 
 def _strengths(rows: Rows) -> Iterator[Array]:
-    """Of every player but the present one: 1 where it is black, -1 where it is white."""
+    """For every player except the present one: 1 if it is Black, -1 if it is White."""
     for name in sorted({name for pair in rows.players for name in pair} - {PRESENT, ITSELF}):
         yield np.array([float(black == name) - (white == name) for black, white in rows.players])
 
@@ -159,7 +163,7 @@ def _scored(data: _Data, weights: Array) -> Array:
 
 
 def _fit(columns: Array, data: _Data, spread: Array | None, ridge: float) -> _Fit:
-    """Newton's method. The ridge holds the heuristics back a little, each in its own spread."""
+    """Newton's method. The ridge shrinks the heuristics slightly, each relative to its spread."""
     count = columns.shape[1]
     penalty = np.full(count, 1e-6)
     if spread is not None:
@@ -181,7 +185,10 @@ def _fit(columns: Array, data: _Data, spread: Array | None, ridge: float) -> _Fi
 def _table(
     names: tuple[str, ...], present: Array, spread: Array, fits: tuple[_Fit, _Fit]
 ) -> list[Weight]:
-    """Weights are ratios of two fits; both pulls of an opening count in their errors."""
+    """The weights, as ratios of two coefficients.
+
+    An opening's influence on both counts in their errors.
+    """
     full, plain = fits
     unit, found, place = plain.values[0], [], 0
     count = len(full.pulls)
@@ -205,9 +212,10 @@ def _table(
 def _held_out(
     data: _Data, present: Array, known: NDArray[np.bool_], ridge: float
 ) -> tuple[tuple[float, float, float], tuple[float, float, float], Array]:
-    """The gain, the three losses, and the proposal's chances, all on openings left out of the fit.
+    """The gain, the three losses, and the proposal's chances, all on held-out openings.
 
-    Every opening is left out once; so no position is judged by weights that know its game.
+    Every opening is left out once, so that no position is judged by weights that were fitted to its
+    game.
     """
     folds = data.openings % FOLDS
     spread = data.values.std(axis=0)[known]
@@ -231,7 +239,7 @@ def _loss(points: Array, chances: Array) -> Array:
 
 
 def _interval(values: Array, openings: NDArray[np.int64]) -> tuple[float, float]:
-    """A mean's 95 % interval, where values of one opening belong together."""
+    """A mean's 95 % interval, if values of one opening are not independent."""
     names, places = np.unique(openings, return_inverse=True)
     mean, count = float(values.mean()), len(names)
     if count < 2:

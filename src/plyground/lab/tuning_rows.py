@@ -1,6 +1,6 @@
-"""The games of a study as rows for tuning, which takes no extra package.
+"""The games of a study as rows for tuning, without optional packages.
 
-Every position after the opening is a row: what each heuristic says of it, and how the game ended.
+Every position after the opening is a row: the value of each heuristic, and the result of the game.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,27 +11,27 @@ from plyground.engine.registry import game as find_game
 from plyground.lab.store import Record, Written
 from plyground.matches import Opening
 
-DIGITS = 3  # of a weight that is proposed
+DIGITS = 3  # digits of a proposed weight
 
 
 @dataclass(frozen=True)
 class Rows:
-    """Positions in columns: by place, all belong together."""
+    """Positions in columns: equal indexes belong together."""
 
     names: tuple[str, ...]  # of the heuristics
-    values: Sequence[Sequence[float]]  # black's advantage, a list a position
-    turns: Sequence[int]  # 1 where black is to move, -1 where white is
-    points: Sequence[float]  # black's, at the end of the game
+    values: Sequence[Sequence[float]]  # Black's advantage, one list per position
+    turns: Sequence[int]  # 1 if Black is to move, -1 if White is
+    points: Sequence[float]  # Black's share at the end of the game
     openings: Sequence[int]  # games from one opening are not independent of each other
-    players: Sequence[tuple[str, str]]  # black and white
-    games: int  # different ones
+    players: Sequence[tuple[str, str]]  # players of Black and White
+    games: int  # distinct games
 
 
 _Row = tuple[list[float], int, float, int, tuple[str, str]]
 
 
 def rows_of(study: Written) -> Rows:
-    """The positions of a study's games; a game that was played twice counts once."""
+    """The positions of a study's games; a repeated game counts once."""
     names = tuple(study.head["tuning"]["terms"])
     seen: set[tuple[object, ...]] = set()
     found: list[_Row] = []
@@ -55,7 +55,7 @@ def rows_of(study: Written) -> Rows:
 def _positions(
     head: Mapping[str, Any], record: Record, played: Mapping[str, Any], names: Sequence[str]
 ) -> Iterator[_Row]:
-    """The positions of a game, from the opening to the last one that is not over."""
+    """The positions of a game, from the opening to the last unfinished one."""
     opening = Opening.of_json(record["opening"])
     position = opening.play(find_game(head["game"], **head["options"]))
     players = (record["first"], record["second"])
@@ -70,7 +70,7 @@ def _positions(
 
 
 def rounded(weight: float) -> float:
-    """A weight as it is proposed.
+    """A weight, rounded for a proposal.
 
     >>> rounded(0.123456), rounded(1234.5), rounded(-0.0000001)
     (0.123, 1230.0, -0.0)

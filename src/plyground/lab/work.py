@@ -1,6 +1,6 @@
 """Carries out one task of a study: plays games, counts or times a search, plays random games.
 
-What depends on the machine stands under `spent`, so that two runs can be compared without it.
+Values that depend on the machine are under `spent`, so that two runs can be compared without them.
 """
 
 import time
@@ -22,7 +22,7 @@ from plyground.records.record import Record
 
 
 def run_task(task: Task) -> dict[str, Any]:
-    """Does a task; the record has its id, its kind and what came of it, all as plain data.
+    """Does a task; the record has its id, its kind and its results, all as plain data.
 
     >>> task = Task("count|0|3|plain", "count", {
     ...     "player": "plain", "spec": "minimax", "case": 0, "title": "", "game": "othello",
@@ -34,7 +34,10 @@ def run_task(task: Task) -> dict[str, Any]:
 
 
 def why(error: Exception) -> str:
-    """What went wrong with a task, in a sentence: games in Python and programs may do anything."""
+    """The reason that a task failed, in a sentence.
+
+    Games written in Python and programs may raise any error.
+    """
     plain = isinstance(error, ValueError | OSError) and str(error)
     return blame(error) or plain or f"{type(error).__name__}: {error}"
 
@@ -54,7 +57,7 @@ def _pair(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _game(record: Record) -> dict[str, Any]:
-    """A game as a study keeps it: the moves, how it ended, and what either player spent."""
+    """A game in the form of a study: the moves, the ending, and both players' effort."""
     result = record.outcome()
     assert result is not None, "it was played to its end"
     first: Turn = "white" if record.info["first"] == "white" else "black"
@@ -74,14 +77,14 @@ def _game(record: Record) -> dict[str, Any]:
 
 
 def _margin(result: Result, first: Turn) -> float | None:
-    """By how much the first player won, below 0 for a loss; None in games that don't count it."""
+    """The first player's margin, negative for a loss; None in games without a margin."""
     if result.margin is None:
         return None
     return result.margin if result.winner == first else -result.margin
 
 
 def _nodes(record: Record, side: Turn) -> int:
-    """All nodes of a player's searches."""
+    """The total nodes of a player's searches."""
     return sum(
         node.evaluation.nodes
         for node in record.main_line()
@@ -148,7 +151,7 @@ def _passes(position: Position) -> int:
 
 
 def _places_stones(start: Position) -> bool:
-    """Whether stones are put on an empty board and stay where they are until they are captured."""
+    """Whether stones are placed on an empty board and stay in place until they are captured."""
     view = start.view()
     return not view["pieces"] and all(move["kind"] in ("place", "pass") for move in view["moves"])
 

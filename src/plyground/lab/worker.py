@@ -1,6 +1,6 @@
 """A worker process that carries out tasks of a study: `python -m plyground.lab.worker`.
 
-The line between the two is that of `plyground.matches.worker`.
+It uses the protocol of `plyground.matches.worker`.
 """
 
 import contextlib

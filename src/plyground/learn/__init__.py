@@ -1,4 +1,4 @@
 """Learning a game: lessons, reviews, the teacher, and searches to watch.
 
-Nothing in here knows of pages or terminals; both may ask it.
+Nothing here depends on pages or terminals; both may use it.
 """

@@ -1,7 +1,8 @@
-"""An opponent of about your own strength: it estimates yours from the last games.
+"""An opponent of about your own strength, which it estimates from the latest games.
 
-Levels are steps of some 200 Elo, which is three games of four. So an adaptive opponent plays each
-move either as one level or, with a certain chance, as the one above: `level:3,up=40`.
+Neighbouring levels differ by about 200 Elo, which is three points of four games. So an adaptive
+opponent plays each move either as one level or, with a certain probability, as the next:
+`level:3,up=40`.
 """
 
 import functools
@@ -11,19 +12,19 @@ from collections.abc import Iterable, Sequence
 from plyground.engine.spec import LEVELS, read_spec
 from plyground.players.level import ladder
 
-STEP = 120.0  # Elo from level to level in a game where nobody has measured it
-GAMES = 30  # that are looked at, the latest
+STEP = 120.0  # Elo from level to level in a game without measurements
+GAMES = 30  # the number of latest games to use
 
-_FADES = 0.93  # what a game counts, compared with the one after it
-_SPREAD = 1000.0  # Elo: how far people are from where they begin, before they have played
-_STRIDE = 250.0  # Elo: so much stronger or weaker than the last one is the next opponent at most
-_BEGINS = 2  # the level that one begins against
+_FADES = 0.93  # the weight of a game relative to the next one
+_SPREAD = 1000.0  # Elo: the prior spread of people around their first opponent
+_STRIDE = 250.0  # Elo: the largest change from one opponent to the next
+_BEGINS = 2  # the level of the first opponent
 _SCALE = math.log(10) / 400
 
 
 @functools.cache
 def elos(game: str) -> tuple[float, ...]:
-    """How strong the levels of a game are, from level 1 on, none weaker than the one before.
+    """The strength of a game's levels, from level 1 on, none weaker than the one before.
 
     >>> elos("a game of one's own")[:3], elos("othello")[:3]
     ((0.0, 120.0, 240.0), (0.0, 217.4, 461.0))
@@ -38,7 +39,7 @@ def elos(game: str) -> tuple[float, ...]:
 
 @functools.lru_cache(2000)
 def strength(game: str, spec: str) -> float:
-    """The Elo of a level, also of one that now and then plays as the next.
+    """The Elo of a level, also of one that sometimes plays as the next.
 
     >>> round(strength("othello", "level:2")), round(strength("othello", "level:2,up=50"))
     (217, 339)
@@ -51,10 +52,10 @@ def strength(game: str, spec: str) -> float:
 
 
 def estimate(game: str, played: Sequence[tuple[str, float]]) -> float:
-    """How strong somebody is by these games, the latest last: the opponents, and what was scored.
+    """A person's strength from these games, the latest last: the opponents, and the points.
 
-    The most likely Elo, if people are spread around the level they begin against, and later games
-    tell more than earlier ones.
+    This is the most likely Elo, with a prior around the first opponent, and with more weight for
+    later games.
 
     >>> round(estimate("othello", [])) == round(strength("othello", "level:2"))
     True
@@ -68,20 +69,20 @@ def estimate(game: str, played: Sequence[tuple[str, float]]) -> float:
         for i, (spec, score) in enumerate(latest)
     ]
     low, high = begin - 6 * _SPREAD, begin + 6 * _SPREAD
-    while high - low > 0.1:  # the slope falls all the way, so it has one zero
+    while high - low > 0.1:  # the slope decreases everywhere, so it has one zero
         middle = (low + high) / 2
         low, high = (middle, high) if _slope(middle, begin, rows) > 0 else (low, middle)
     return (low + high) / 2
 
 
 def _slope(elo: float, begin: float, rows: Iterable[tuple[float, float, float]]) -> float:
-    """Of the logarithm of the likelihood."""
+    """The derivative of the log likelihood."""
     prior = (begin - elo) / _SPREAD**2
     return prior + sum(weight * _SCALE * (score - chance(elo, o)) for o, score, weight in rows)
 
 
 def chance(elo: float, opponent: float) -> float:
-    """The share of the points that is expected against an opponent.
+    """The expected share of the points against an opponent.
 
     >>> chance(200, 200), round(chance(400, 200), 2)
     (0.5, 0.76)
@@ -90,7 +91,7 @@ def chance(elo: float, opponent: float) -> float:
 
 
 def opponent(game: str, played: Sequence[tuple[str, float]]) -> str:
-    """Whom to play next, after these games, the latest last.
+    """The next opponent after these games, the latest last.
 
     >>> opponent("othello", []), opponent("othello", [("level:2", 1.0)])
     ('level:2,up=0', 'level:3,up=3')
@@ -103,14 +104,14 @@ def opponent(game: str, played: Sequence[tuple[str, float]]) -> str:
 
 
 def level_of(game: str, elo: float) -> str:
-    """The level nearest to this strength, as a spec; `up` is there even where it is 0.
+    """The level nearest to this strength, as a spec; it has `up` even if that is 0.
 
     >>> level_of("othello", 217.4), level_of("othello", 300), level_of("othello", 9999)
     ('level:2,up=0', 'level:2,up=34', 'level:8,up=0')
     """
     known = elos(game)
     level = max(1, sum(one <= elo for one in known))
-    level = known.index(known[level - 1]) + 1  # of equal ones the first, which costs least
+    level = known.index(known[level - 1]) + 1  # the first of equal ones, which costs least
     if level == LEVELS or elo <= known[0] or known[level] <= known[level - 1]:
         return f"level:{level},up=0"
     share = (elo - known[level - 1]) / (known[level] - known[level - 1])
@@ -119,7 +120,7 @@ def level_of(game: str, elo: float) -> str:
 
 
 def is_adaptive(spec: str) -> bool:
-    """Whether a level was chosen so; only such a one says how often it plays as the next.
+    """Whether a level was chosen this way; only such a level has `up`.
 
     >>> is_adaptive("level:3,up=0"), is_adaptive("level:3")
     (True, False)

@@ -1,8 +1,8 @@
 """The board editor: builds positions piece by piece, in the game's own notation.
 
-How a game writes its board is inferred from its positions: rows from the top joined by `/`, one
-sign a piece, numbers for what is empty, then whose turn it is. Where a game writes otherwise, as
-one written in Python may, a position can only be reached by playing.
+The module infers how a game writes its board from the game's positions: rows from the top joined by
+`/`, one sign per piece, numbers for empty squares, then the side to move. If a game uses another
+format, as a game written in Python may, a position can only be reached by playing.
 """
 
 import functools
@@ -17,27 +17,27 @@ from plyground.engine.view import Turn, View
 
 Piece = tuple[str, str]  # owner and kind
 
-_PLIES = 8  # of the short game that is learnt from
+_PLIES = 8  # plies of the sample game
 _MOST_IN_HAND = 9
 _TEXT = re.compile(r"(?P<board>[^\s\[\]]+)(?P<hand>\[[^\]\s]*\])? (?P<turn>[bw])(?P<words>( \S+)*)")
 _TURNS: dict[Turn, str] = {"black": "b", "white": "w"}
 
 
 class Unwritable(ValueError):  # noqa: N818 - says what the board is
-    """Something that is on no board of this game."""
+    """A piece that no board of this game can have."""
 
 
 @dataclass(frozen=True)
 class Letters:
-    """How a game writes: a letter for each piece, and whether pieces may be in hand."""
+    """A game's format: a letter for each piece, and whether pieces may be in hand."""
 
     pieces: dict[Piece, str]
     hands: bool
-    order: tuple[str, ...] = ()  # of kinds that should come first
+    order: tuple[str, ...] = ()  # kinds that should come first
 
     @property
     def kinds(self) -> list[str]:
-        """The kinds of pieces, in a good order to choose from."""
+        """The kinds of pieces, in a good order for selection."""
         kinds = {kind for _owner, kind in self.pieces}
         first = {kind: place for place, kind in enumerate(self.order)}
         return sorted(kinds, key=lambda kind: (first.get(kind, len(first)), kind))
@@ -45,7 +45,7 @@ class Letters:
 
 @functools.lru_cache(maxsize=64)
 def letters(game: Game) -> Letters | None:
-    """How the game writes its pieces; None if its positions do not show it.
+    """The letters of the game's pieces; None if its positions do not show them.
 
     >>> import plyground
     >>> letters(plyground.game("othello")).pieces
@@ -59,14 +59,14 @@ def letters(game: Game) -> Letters | None:
             return None
         found |= signs
     guide = guide_of(game.name)
-    found |= guide.piece_signs  # what a short game need not show
+    found |= guide.piece_signs  # pieces that may not occur in a short game
     hands = "[" in samples[0].to_text()
     result = Letters(dict(sorted(found.items())), hands, guide.piece_order)
     return result if _agrees(result, samples) else None
 
 
 def write(game: Game, pieces: Mapping[str, Piece], hands: Mapping[Piece, int], turn: Turn) -> str:
-    """The position as text, as the game reads and writes it; ValueError says why it is none.
+    """The position in the game's own format; a ValueError says why it is invalid.
 
     >>> import plyground
     >>> board = {"a1": ("black", "disc"), "b2": ("white", "disc")}
@@ -126,7 +126,7 @@ def _learn(position: Position) -> dict[Piece, str] | None:
 
 
 def _spread(row: str) -> list[str]:
-    """A row as signs, with a dot for every empty place; what is promoted has a plus.
+    """A row as signs, with a dot for every empty square; a promoted piece has a plus.
 
     >>> _spread("x2+Cx")
     ['x', '.', '.', '+C', 'x']
@@ -138,13 +138,13 @@ def _spread(row: str) -> list[str]:
 
 
 def _agrees(known: Letters, samples: list[Position]) -> bool:
-    """Whether what was learnt writes the positions as the game does."""
+    """Whether the inferred format writes the positions as the game does."""
     for position in samples:
         view, text = position.view(), position.to_text()
         match = _TEXT.fullmatch(text)
         assert match is not None, "it was read before"
         if match["words"]:
-            continue  # of the rules, as a pass before; a position that is put together has none
+            continue  # state of the rules, such as an earlier pass; a composed position has none
         pieces = {one["at"]: (str(one["owner"]), one["kind"]) for one in view["pieces"]}
         hands = {(str(one["owner"]), one["kind"]): one["count"] for one in view["hands"]}
         if hands and not known.hands:

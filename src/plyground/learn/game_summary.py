@@ -1,7 +1,7 @@
-"""The summary after a game: which kind of mistake cost most, and the lesson about it.
+"""The summary after a game: the kind of mistake that cost most, and the lesson about it.
 
-A kind is seen from the rules alone: what the better move does, and what the other side's answer to
-the played one does. docs/how-to/teacher.md lists the kinds.
+Kinds are detected from the rules alone: by the effect of the better move, and of the other side's
+answer to the move played. docs/how-to/teacher.md lists the kinds.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from plyground.records.record import Record
 
 Data = dict[str, Any]
 
-# The kinds of mistakes; a game's guide names the lesson about each.
+# The kinds of mistakes; a game's guide names a lesson for each.
 KINDS = (
     "win",
     "block",
@@ -33,11 +33,11 @@ KINDS = (
 )
 
 _LATE = 0.8  # of the board has pieces
-_SURE = 0.02  # winning chance: below it, or above the rest, the end is not far
+_SURE = 0.02  # winning chance: below it, or above 1 minus it, the end is near
 
 
 class _Mistake:
-    """A move that cost much, with the boards before it, after it and after the better one."""
+    """A costly move, with the boards before it, after it and after the better move."""
 
     def __init__(self, before: Position, judged: Judged) -> None:
         self.side: Turn = judged.side
@@ -49,16 +49,16 @@ class _Mistake:
         self.answer = self.after.play(line[0]) if line and self.after.result() is None else None
 
     def winner(self, position: Position | None) -> Turn | None:
-        """Who has won there, if the game is over."""
+        """The winner in that position, if the game is over."""
         result = None if position is None else position.result()
         return None if result is None else result.winner
 
     def pieces(self, position: Position, side: Turn) -> int:
-        """How many pieces a side has on the board."""
+        """The number of a side's pieces on the board."""
         return sum(piece["owner"] == side for piece in position.view()["pieces"])
 
     def is_corner(self, text: str) -> bool:
-        """Whether a move is one into a corner."""
+        """Whether a move goes to a corner."""
         view = self.before.view()
         corners = {c + r for c in _ends(view["columns"]) for r in _ends(view["rows"])}
         return text in corners
@@ -120,7 +120,7 @@ def _leaves_choices(one: _Mistake) -> bool:
     return len(one.after.moves()) > len(one.better.moves())
 
 
-# In this order: what is plainest to see comes first.
+# In this order: the most obvious kind comes first.
 _SIGNS: tuple[tuple[str, Callable[[_Mistake], bool]], ...] = (
     ("try", _is_about_try),
     ("win", _misses_win),
@@ -134,13 +134,14 @@ _SIGNS: tuple[tuple[str, Callable[[_Mistake], bool]], ...] = (
     ("forced", _is_forced),
     ("choices", _leaves_choices),
 )
-# A sign counts in the games that have a lesson on it: everywhere there are corners, and in Othello
-# the other side's pieces become fewer all the time. In games without lessons these do.
+# A kind counts in games that have a lesson about it, because its sign may be common otherwise:
+# every board has corners, and in Othello the other side's pieces decrease all the time. In games
+# without lessons, only these kinds count.
 _PLAIN = ("win", "block", "forced")
 
 
 def cause(before: Position, judged: Judged) -> str:
-    """The kind of a mistake.
+    """The kind of mistake of a move.
 
     >>> import plyground
     >>> from plyground.learn.review import review
@@ -167,8 +168,8 @@ def summarise(record: Record, review: Review, side: Turn) -> Data:
     """How a side played, and what to learn from it, as plain data.
 
     `accuracy` is from 0 to 100, or None; `worst` the largest mistake, or None; `cause` the kind of
-    mistakes that cost most together, `count` how many there were of it, `lesson` the name of one
-    about it in this game. They are None where there was no large mistake.
+    mistakes with the largest total cost, `count` their number, `lesson` the name of a lesson about
+    it in this game. They are None if there was no large mistake.
     """
     start, texts = game_of(record)
     positions = [start]

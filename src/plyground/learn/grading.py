@@ -10,16 +10,16 @@ from typing import Literal
 Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 
 GRADES: tuple[Grade, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
-# From which loss on, in winning chance: a tenth is the difference between 60 and 50 in a hundred.
+# The smallest loss of each grade, in winning chance: 0.1 is the difference between 60 % and 50 %.
 INACCURACY = 0.05
 MISTAKE = 0.1
 BLUNDER = 0.2
-BEST = 0.005  # a search that is asked twice differs by this much
+BEST = 0.005  # two runs of the same search may differ by this much
 _STEEPNESS = 4.0  # a loss of a quarter leaves an accuracy of about a third
 
 
 def grade(loss: float) -> Grade:
-    """The word for a loss.
+    """The grade of a loss.
 
     >>> [grade(loss) for loss in (0, 0.03, 0.05, 0.12, 0.5)]
     ['best', 'good', 'inaccuracy', 'mistake', 'blunder']
@@ -34,10 +34,10 @@ def grade(loss: float) -> Grade:
 
 
 def accuracy(losses: Iterable[float]) -> float | None:
-    """From 0 to 100: 100 where nothing was lost; None where nothing was played.
+    """The accuracy from 0 to 100: 100 if nothing was lost; None if nothing was played.
 
-    The mean of a number for each move, which falls with its loss ever more slowly: one blunder
-    does not take all away.
+    It is the mean of a value per move that falls ever more slowly with the loss, so one blunder
+    does not spoil the rest.
 
     >>> accuracy([0, 0]), round(accuracy([0, 0.25])), accuracy([])
     (100.0, 68, None)

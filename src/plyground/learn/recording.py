@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from plyground.engine.view import Turn, View
 
-# The web describes its answers by these types, and pydantic can read no others before Python 3.12.
+# The web describes its answers by these types; before Python 3.12, pydantic cannot read others.
 if sys.version_info >= (3, 12):
     from typing import TypedDict
 else:
@@ -23,7 +23,7 @@ Worth: TypeAlias = tuple[float, int, int | None]
 
 
 class TreeColumns(TypedDict):
-    """The nodes of a tree in the order they were visited, one column a fact.
+    """The nodes of a tree in the order of their visits, with one column per value.
 
     move, alpha, beta, value    the number of a move or a value; -1 for none
     kind                        0 inner, 1 leaf, 2 game over; 4 more if it was cut
@@ -42,7 +42,7 @@ class TreeColumns(TypedDict):
 
 
 class TreePass(TypedDict):
-    """One search of several that go deeper and deeper; `begin` is the number of its root."""
+    """One search of several with increasing depth; `begin` is the number of its root."""
 
     depth: int
     begin: int
@@ -52,7 +52,7 @@ class TreePass(TypedDict):
 
 
 class RecordedSearch(TypedDict):
-    """What every recording has; `moves` are the texts that columns name by number."""
+    """The common part of recordings; `moves` are the texts that columns name by number."""
 
     spec: str
     move: str | None
@@ -64,7 +64,7 @@ class RecordedSearch(TypedDict):
 
 
 class TreeRecording(RecordedSearch):
-    """A search at one depth, or at several in a row."""
+    """A search to one depth, or to several in a row."""
 
     kind: Literal["tree"]
     values: list[Worth]
@@ -84,15 +84,14 @@ class PlayoutNodes(TypedDict):
 
 
 class PlayoutColumns(TypedDict):
-    """The playouts, one column a fact.
+    """The playouts, with one column per value.
 
     leaf        the node where it left the tree
     how         0 proven, 1 game over, 2 played on
     black       the result, from 0 to 1 for Black
-    opinion     what the evaluation said; null if it was not asked
-    played      the end of the game that was played on; null if there was none
-    mix         the evaluation's part of the result
-    plies       how many moves were played on
+    opinion     the value of the evaluation; null if it was not used played      the end of the game
+    that was played on; null if there was none mix         the evaluation's part of the result plies
+    how many moves were played on
     """
 
     leaf: list[int]
@@ -105,12 +104,12 @@ class PlayoutColumns(TypedDict):
 
 
 class StepColumns(TypedDict):
-    """The steps of all playouts, one after the other, each from the root on.
+    """The steps of all playouts in order, each from the root on.
 
     share                   the result for the side that moved here
     proven                  0 nothing, 1 loss, 2 draw, 3 win, for that side
-    mean, rave, explore     why this move promised most; null at the root
-    second, instead         the next best promise, and the number of its move, -1 for none
+    mean, rave, explore     the parts of this move's selection value; null at the root second,
+    instead         the next best value, and the number of its move, -1 for none
     """
 
     share: list[float]
@@ -131,11 +130,11 @@ class PlayoutRecording(RecordedSearch):
     steps: StepColumns
 
 
-# Boards on the way
+# Boards along the way
 
 
 class TermValue(TypedDict):
-    """A term of an evaluation: what it counts, and how much that weighs."""
+    """A term of an evaluation: its value, and its weight."""
 
     name: str
     sentence: str
@@ -144,7 +143,7 @@ class TermValue(TypedDict):
 
 
 class Glance(TypedDict):
-    """A board on the way of a search, and what its evaluation adds up."""
+    """A board on the path of a search, and the terms of its evaluation."""
 
     view: View
     terms: list[TermValue]

@@ -1,7 +1,7 @@
 """The teacher: warns before a large mistake during a game.
 
-It asks the search that hints come from, and grades as a review does. What a hint has said is never
-warned against, for the same question gets the same answer.
+It uses the search behind hints, and the grades of reviews. It never warns against a hint, because
+the same question gets the same answer.
 """
 
 from collections.abc import Callable
@@ -16,16 +16,17 @@ Data = dict[str, Any]
 Ask = Callable[[Position], Report]
 
 _SHOWN = 4  # moves of the answer
-_NEAR = 3  # plies, to a win that is not to be missed
-_SEEN = 9  # plies, to an end that is worth counting for people
+_NEAR = 3  # plies of a win that a person should not miss
+_SEEN = 9  # plies to an end that a person can count
 
 
 def warning(position: Position, move: str, ask: Ask) -> Data | None:
-    """What is wrong with a move, as plain data; None unless it is a large mistake.
+    """The warning about a move, as plain data; None unless it is a large mistake.
 
-    `before` is the winning chance with the `better` move, `chance` with the one that was played and
-    `loss` the difference; `answer` is the line expected after it. `wins` is in how many plies the
-    better move was proven to win, `loses` in how many the played one is proven to lose, if soon.
+    `before` is the winning chance with the `better` move, `chance` with the move played, and `loss`
+    the difference; `answer` is the expected line after it. `wins` is the number of plies in which
+    the better move is proven to win, `loses` the number in which the move played is proven to lose,
+    if that is soon.
 
     >>> import plyground
     >>> from plyground.session.advice import advise
@@ -66,7 +67,7 @@ def warning(position: Position, move: str, ask: Ask) -> Data | None:
 
 
 def sentence(found: Data, side: Turn) -> str:
-    """A warning in words; `side` is the other side, which would answer.
+    """A warning in words; `side` is the other side, which answers.
 
     >>> sentence({"move": "a9", "wins": None, "loses": 2, "answer": ["g5"]}, "white")
     'Careful: after a9 white can win in 1 move. White would answer g5.'
@@ -93,18 +94,18 @@ def _moves(count: int) -> str:
 
 
 def _misses(best: Report) -> bool:
-    """Whether there was a win so near that it is not to be missed."""
+    """Whether a near win was missed."""
     return best.mate is not None and 0 < best.mate <= _NEAR
 
 
 def _falls(best: Report, answer: Report | None) -> bool:
-    """Whether it loses at once what could have been held, however badly one stands."""
+    """Whether the move loses at once a position that could have been held."""
     lost = best.mate is not None and best.mate < 0
     return answer is not None and answer.mate == 1 and not lost
 
 
 def _chance_one_ply_deeper(position: Position, move: str, ask: Ask) -> float:
-    """The value of the better move, searched like the played one: one ply further on.
+    """The value of the better move, searched like the move played: one ply deeper.
 
     Otherwise a search that favours the side to move would find mistakes everywhere.
     """
@@ -115,7 +116,7 @@ def _chance_one_ply_deeper(position: Position, move: str, ask: Ask) -> float:
 
 
 def _outcome(end: Position, before: Position) -> float:
-    """What a game that is over is worth to who moved last."""
+    """The value of a finished game for the side that moved last."""
     result = end.result()
     if result is None or result.winner is None:
         return 0.5
@@ -124,15 +125,15 @@ def _outcome(end: Position, before: Position) -> float:
 
 def _loses(answer: Report | None) -> int | None:
     mate = None if answer is None else _soon(answer.mate)
-    return None if mate is None else mate + 1  # with the move itself
+    return None if mate is None else mate + 1  # including the move itself
 
 
 def _soon(mate: int | None) -> int | None:
-    """The plies to a win that a person can foresee; farther wins are given as chances."""
+    """The plies to a win that a person can foresee; longer wins are shown as chances."""
     return mate if mate is not None and 0 < mate <= _SEEN else None
 
 
 def _parts(position: Position, text: str) -> Data:
-    """Where a move is on the board."""
+    """The parts of a move on the board."""
     move = next(one for one in position.view()["moves"] if one["text"] == text)
     return {"move": text, "from": move["from"], "to": move["to"], "piece": move["piece"]}

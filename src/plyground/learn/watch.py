@@ -1,6 +1,6 @@
 """Recorded searches to watch: small ones, as columns that a page can replay step by step.
 
-`plyground.learn.recording` says what a recording is made of.
+`plyground.learn.recording` describes the parts of a recording.
 """
 
 import math
@@ -32,7 +32,7 @@ MOST_NODES = 60_000
 MOST_SECONDS = 5.0
 MOST_PLAYOUTS = 2_000
 MOST_DEPTH = 12
-MOST_LINES = 64  # that are looked at at once
+MOST_LINES = 64  # boards per request
 
 _TEXTBOOK = frozenset({"depth", "order", "eval", "repetition"})
 SETTINGS: dict[str, frozenset[str]] = {
@@ -62,7 +62,10 @@ _SENTENCES = {
 
 
 class Unwatchable(ValueError):  # noqa: N818 - the search may be fine, but not for this
-    """A search that can't be shown. `code` and `values` say why, for who has other words."""
+    """A search that cannot be shown.
+
+    `code` and `values` give the reason, for callers with their own wording.
+    """
 
     def __init__(self, code: str, **values: object) -> None:
         super().__init__(_SENTENCES[code] % values)
@@ -71,7 +74,7 @@ class Unwatchable(ValueError):  # noqa: N818 - the search may be fine, but not f
 
 
 def read(text: str) -> Spec:
-    """The search that a text names, if it can be watched; or Unwatchable.
+    """The search that a text names; raises Unwatchable if it cannot be shown.
 
     >>> str(read("alphabeta:depth=3,order=on"))
     'alphabeta:depth=3,order=on'
@@ -114,7 +117,7 @@ def record(
 
 
 def look(position: Position, lines: Iterable[Iterable[str]], text: str = "") -> list[Glance]:
-    """What there is to see after each line of moves: the board, and what its evaluation adds up."""
+    """The boards after each line of moves, and the terms of their evaluation."""
     weights = dict(read(text).settings.get("eval", ())) if text else {}
     return [_seen(position.play_all(list(line)), weights) for line in list(lines)[:MOST_LINES]]
 
@@ -134,14 +137,14 @@ def _seen(position: Position, weights: dict[str, float]) -> Glance:
 
 
 class _Table:
-    """Texts or numbers that come again and again, by number."""
+    """Unique texts or numbers, addressed by index."""
 
     def __init__(self) -> None:
         self.rows: list[Any] = []
         self._numbers: dict[Any, int] = {}
 
     def number(self, value: Any) -> int:
-        """Its number; -1 for none."""
+        """Its index; -1 for none."""
         if value is None:
             return -1
         found = self._numbers.setdefault(value, len(self.rows))
@@ -151,7 +154,7 @@ class _Table:
 
 
 def _tree(position: Position, spec: Spec, stop: Stop) -> TreeRecording:
-    """The nodes of a search at one depth, or of one after the other while it goes deeper."""
+    """The nodes of a search at one depth, or of several searches with increasing depth."""
     moves, values = _Table(), _Table()
     columns = _no_nodes()
     passes: list[TreePass] = []
@@ -224,7 +227,7 @@ def _one_depth(
 def _add_nodes(
     columns: TreeColumns, nodes: list[_core.TraceNode], moves: _Table, values: _Table
 ) -> None:
-    """There may be many: each fact of a node is asked once."""
+    """There may be many nodes, so each value is read once."""
     depths: list[int] = []
     for node in nodes:
         parent = node.parent
@@ -240,7 +243,7 @@ def _add_nodes(
 
 
 def _finite(value: float) -> float | None:
-    """An open end of the window is none."""
+    """An open end of the window becomes None."""
     return value if math.isfinite(value) else None
 
 
@@ -261,7 +264,7 @@ def _playouts(position: Position, spec: Spec, stop: Stop) -> PlayoutRecording:
     found = trace(position, spec, most=MOST_NODES, stop=stop, seconds=MOST_SECONDS)
     moves = _Table()
     playouts = found["playouts"]
-    # What is proven before anything was tried has a root all the same.
+    # If the value is proven before any playout, there is still a root.
     root = {"parent": None, "move": None, "black": position.turn == "white"}
     nodes = found["nodes"] or [root]
     steps = _steps(playouts, moves)
@@ -294,7 +297,7 @@ def _playouts(position: Position, spec: Spec, stop: Stop) -> PlayoutRecording:
 
 
 def _steps(playouts: list[_Playout], moves: _Table) -> StepColumns:
-    """Of every playout its steps from the root on; the root was not chosen."""
+    """The steps of every playout from the root on; the root itself was not chosen."""
     nothing = {"mean": None, "rave": None, "explore": None, "second": None, "instead": None}
     choices = [choice for one in playouts for choice in (nothing, *one["choices"])]
     return {
@@ -313,7 +316,7 @@ def _is_proven(playouts: list[_Playout]) -> bool:
 
 
 def _short(number: float) -> float:
-    """Few digits: a page shows no more, and they are sent."""
+    """Fewer digits: a page shows no more, and the data is smaller."""
     return round(number, _DIGITS)
 
 

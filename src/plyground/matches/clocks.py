@@ -1,18 +1,18 @@
-"""Time controls: seconds a move, or a clock with an increment."""
+"""Time controls: seconds per move, or a clock with an increment."""
 
 import re
 from dataclasses import dataclass
 
 from plyground.players.player import Clock, Forfeit
 
-TOLERANCE = 0.2  # seconds: what the machine itself may take for a move
+TOLERANCE = 0.2  # seconds of overhead that the machine may add to a move
 _NUMBER = r"[0-9]{1,5}(?:\.[0-9]{1,6})?"
 _LONGEST = 86_400
 
 
 @dataclass(frozen=True)
 class TimeControl:
-    """Seconds a move, or else seconds for the game and those added after every move.
+    """Seconds per move, or else seconds for the game and the increment after every move.
 
     >>> print(read_time("0.5"), read_time("60+1"))
     0.5 60+1
@@ -27,7 +27,7 @@ class TimeControl:
 
 
 def read_time(text: str) -> TimeControl:
-    """The time control that a text means: `0.5` seconds a move, `60+1` a clock.
+    """The time control of a text: `0.5` is seconds per move, `60+1` is a clock.
 
     >>> read_time("1m")
     Traceback (most recent call last):
@@ -58,7 +58,7 @@ class Watch:
         self._left = control.base if control else 0.0
 
     def clock(self) -> Clock | None:
-        """The clock that the player gets before its move; None without a time limit."""
+        """The player's clock before its move; None without a time limit."""
         if self._control is None:
             return None
         if self._control.move is not None:
@@ -66,7 +66,7 @@ class Watch:
         return Clock(self._left, self._control.increment)
 
     def spend(self, seconds: float) -> float | None:
-        """Subtracts the time of a move and returns what is left; Forfeit if it was too much."""
+        """Subtracts the time of a move and returns the rest; raises Forfeit if the time ran out."""
         if self._control is None:
             return None
         allowed = self._left if self._control.move is None else self._control.move

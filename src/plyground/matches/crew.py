@@ -1,6 +1,6 @@
-"""Runs several tasks at a time, each in a worker process of its own.
+"""Runs several tasks at a time, each in a separate worker process.
 
-A task and its answer are JSON objects; `plyground.matches.worker` is the other end of the line.
+A task and its answer are JSON objects; `plyground.matches.worker` is the worker's side.
 """
 
 import contextlib
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Self
 
 Task = Mapping[str, Any]
-Answer = Mapping[str, Any]  # with the key "error" where there is none
+Answer = Mapping[str, Any]  # has the key "error" if there is no answer
 Outcome = tuple[Task, Answer]
 
 _PATIENCE = 8.0  # seconds for a worker to end
@@ -25,15 +25,15 @@ class Died(Exception):  # noqa: N818 - what the worker did
 
 
 class Worker:
-    """A process that answers tasks; it is started when the first is asked for.
+    """A process that answers tasks; it starts with the first task.
 
-    `module` is what it runs, `first` what it hears before all tasks.
+    `module` is the module to run, `first` is sent before all tasks.
     """
 
     def __init__(self, module: str, first: Mapping[str, Any]) -> None:
         self._module, self._first = module, first
         self._process: subprocess.Popen[bytes] | None = None
-        self._lock = threading.RLock()  # a signal's handler may close it in the midst of that
+        self._lock = threading.RLock()  # a signal handler may close it in the middle of that
         self._closed = False
 
     def ask(self, task: Task) -> Answer:
@@ -61,21 +61,22 @@ class Worker:
                     [sys.executable, "-m", self._module],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
-                    start_new_session=True,  # Ctrl-C is for us; a worker ends with its input
+                    # Ctrl-C is for the parent process; a worker ends when its input ends
+                    start_new_session=True,
                 )
                 assert self._process.stdin is not None
                 self._process.stdin.write(json.dumps(self._first).encode() + b"\n")
             return self._process
 
     def end(self) -> int | None:
-        """Ends the process and returns how it ended; the next task starts another."""
+        """Ends the process and returns its exit code; the next task starts another process."""
         with self._lock:
             process, self._process = self._process, None
         if process is None:
             return None
         assert process.stdin is not None
         assert process.stdout is not None
-        with contextlib.suppress(OSError):  # it was gone already, with something unsaid
+        with contextlib.suppress(OSError):  # it had already ended, with data still to write
             process.stdin.close()
         try:
             process.wait(_PATIENCE)
@@ -86,7 +87,7 @@ class Worker:
         return process.returncode
 
     def close(self) -> None:
-        """Ends the process for good, also in the middle of a task."""
+        """Ends the process for good, even in the middle of a task."""
         with self._lock:
             self._closed = True
             process = self._process
@@ -96,7 +97,7 @@ class Worker:
 
 
 class Crew:
-    """Workers that share the tasks among them. Use it with `with`: it ends them all."""
+    """Workers that share the tasks. Use it in a `with`, which ends them all."""
 
     def __init__(self, size: int, tasks: Iterator[Task], make_worker: Callable[[], Worker]) -> None:
         self._tasks = tasks
@@ -110,7 +111,7 @@ class Crew:
         ]
 
     def outcomes(self) -> Iterator[Outcome]:
-        """The tasks with their answers, in the order these came."""
+        """The tasks with their answers, in the order of the answers."""
         for thread in self._threads:
             thread.start()
         at_work = len(self._threads)
@@ -128,7 +129,7 @@ class Crew:
             while (task := self._next()) is not None:
                 self._outcomes.put((task, self._ask(worker, task)))
         except Died:
-            pass  # all is being ended
+            pass  # the whole crew is ending
         except BaseException as error:  # noqa: BLE001 - raised again where the outcomes are read
             self._outcomes.put(error)
         finally:
@@ -136,7 +137,7 @@ class Crew:
             self._outcomes.put(None)
 
     def _ask(self, worker: Worker, task: Task) -> Answer:
-        """Asks for an answer; if the process dies over it, once more in a new one."""
+        """Requests an answer; if the process dies, once more in a new process."""
         code: int | None = None
         for _ in range(_ATTEMPTS):
             try:
@@ -156,7 +157,7 @@ class Crew:
         return self
 
     def stop(self) -> None:
-        """Ends the work, also in the middle of a task; outcomes() then comes to its end."""
+        """Ends the work, even in the middle of a task; outcomes() then ends too."""
         self._stopping.set()
         for worker in self._workers:
             worker.close()

@@ -1,6 +1,6 @@
-"""The file of a match: a head, then the record of every finished game. It can be continued.
+"""The file of a match: a head, then the record of every finished game. A match can be continued.
 
-Games are appended whole. Whatever a stopped program left behind the last whole game is cut off.
+Games are appended whole. An incomplete game at the end, left by a stopped program, is cut off.
 """
 
 import contextlib
@@ -21,14 +21,14 @@ _HEAD = b'{"match":'
 
 
 class MatchFile:
-    """A file that a match is written to; `done` has the games it held before, by number."""
+    """The file of a match; `done` has the games that it already held, by number."""
 
     def __init__(self, path: Path, match: Match) -> None:
         self.path = path
         self.done: dict[int, Record] = {}
         with file_errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._lock = lock(path, f"Another match is writing to {path.name} just now.")
+            self._lock = lock(path, f"Another match is writing to {path.name}.")
         try:
             with file_errors(path):
                 self._open(match)
@@ -51,11 +51,11 @@ class MatchFile:
             self.add([dump({"note": {"continued": circumstances(match.game.name)}})])
 
     def known_openings(self, match: Match) -> dict[int, Opening]:
-        """The openings of the pairs that were begun."""
+        """The openings of the pairs that have begun."""
         return {match.pair(number): _opening(record) for number, record in self.done.items()}
 
     def add(self, lines: Iterable[str]) -> None:
-        """Appends a finished game, or another line, whole or not at all."""
+        """Appends a finished game, or another line, completely or not at all."""
         add_whole(self.path, lines)
 
     def __enter__(self) -> Self:
@@ -75,7 +75,7 @@ class NotWritten(ValueError):  # noqa: N818 - says what came of it
 
 
 def add_whole(path: Path, lines: Iterable[str]) -> None:
-    """Appends lines to a file that is ours alone, all of them or none."""
+    """Appends lines to a file that no other program writes, all of them or none."""
     given = list(lines)
     size = path.stat().st_size
     with file_errors(path):
@@ -90,7 +90,7 @@ def add_whole(path: Path, lines: Iterable[str]) -> None:
 
 @contextlib.contextmanager
 def file_errors(path: Path) -> Iterator[None]:
-    """Turns errors of the system into a ValueError that names the file."""
+    """Turns system errors into a ValueError that names the file."""
     try:
         yield
     except OSError as error:
@@ -99,14 +99,14 @@ def file_errors(path: Path) -> Iterator[None]:
 
 
 def _number(path: Path, record: Record, match: Match) -> int:
-    """The number of a game, if it is one of this match."""
+    """The number of a game, if it belongs to this match."""
     info, number = record.info, record.info.get("number")
     if (
         not isinstance(number, int)
         or (info.get("pair"), info.get("first")) != (match.pair(number), match.color(number))
         or not isinstance(info.get("opening"), int)
     ):
-        raise ValueError(f"{path.name} holds a game that is not one of this match: {info}.")
+        raise ValueError(f"{path.name} contains a game of another match: {info}.")
     return number
 
 
@@ -115,14 +115,14 @@ def _opening(record: Record) -> Opening:
 
 
 def lock(path: Path, refusal: str, *, mode: Literal["ab", "r+b"] = "ab") -> IO[bytes]:
-    """Keeps a second program from writing to the same file; the system lets go when we end.
+    """Keeps a second program from writing to the same file; the system releases the lock at exit.
 
-    With "ab" a file that is not there is made.
+    With "ab" a missing file is created.
     """
     file = path.open(mode)
     try:
         import fcntl
-    except ImportError:  # a system that has no such locks
+    except ImportError:  # a system without such locks
         return file
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -133,15 +133,15 @@ def lock(path: Path, refusal: str, *, mode: Literal["ab", "r+b"] = "ab") -> IO[b
 
 
 def _refuse_strangers(path: Path) -> None:
-    """A file that is no match's must not be cut or written to."""
+    """Refuses a file that is not a match's, so that it is neither cut nor extended."""
     with path.open("rb") as file:
         begin = file.read(len(_HEAD))
     if not _HEAD.startswith(begin):
-        raise ValueError(f"{path.name} exists and is not the file of a match; name another.")
+        raise ValueError(f"{path.name} exists and is not the file of a match; name another file.")
 
 
 def cut_to_whole_games(path: Path) -> None:
-    """Cuts off what follows the last whole game."""
+    """Cuts off everything after the last whole game."""
     whole, end, inside = 0, 0, False
     with path.open("rb") as file:
         for line in file:
@@ -160,7 +160,7 @@ def _keys(line: str | bytes) -> dict[str, Any]:
     try:
         event = json.loads(line)
     except (ValueError, RecursionError):
-        return {}  # reading the file will say what is wrong
+        return {}  # reading the file will report the problem
     return event if isinstance(event, dict) else {}
 
 

@@ -14,23 +14,23 @@ from plyground.records.journal import load_records
 from plyground.records.record import Malformed, Record
 
 NONE = "none"
-PLIES = 8  # of a recorded game, where nothing else is said
+PLIES = 8  # plies of a recorded game, by default
 MAX_FILE = 50_000_000  # bytes
 
-_TRIES = 200  # random openings looked at for a new one
+_TRIES = 200  # random openings tried to find a new one
 _DOUBTS = 20  # searches for an undecided one
 _MOST = 1000  # plies
 
 
 @dataclass(frozen=True)
 class Opening:
-    """Moves, and where they start if that is not the game's start."""
+    """Moves, and the position they start from if it is not the game's start."""
 
     moves: tuple[str, ...] = ()
     position: str | None = None
 
     def play(self, game: Game) -> Position:
-        """The position that the opening leads to."""
+        """The position after the opening."""
         start = game.start() if self.position is None else game.position(self.position)
         return start.play_all(self.moves)
 
@@ -40,17 +40,17 @@ class Opening:
 
     @classmethod
     def of_json(cls, given: Mapping[str, Any]) -> "Opening":
-        """What as_json() gave."""
+        """The inverse of as_json()."""
         return cls(tuple(given["moves"]), given["position"])
 
     @classmethod
     def at(cls, position: Position) -> "Opening":
-        """The opening that led here."""
+        """The opening that leads to this position."""
         return cls(position.played, position.origin)
 
 
 class Openings:
-    """The opening of every pair of games. The same text and seed give the same ones.
+    """The opening of every pair of games. The same text and seed give the same openings.
 
     >>> import plyground
     >>> gomoku = plyground.game("gomoku", size=9)
@@ -68,7 +68,7 @@ class Openings:
         known: Mapping[int, Opening] | None = None,
     ) -> None:
         self._found: list[Opening] = []
-        self._known = known or {}  # from a match that goes on: these stay as they were
+        self._known = known or {}  # openings of a continued match, which must not change
         self._source: _Random | list[Opening]
         if text == NONE:
             self._source = [Opening()]
@@ -93,7 +93,7 @@ class Openings:
 
 
 def read_plies(text: str) -> int | None:
-    """The plies of `random:4`; None if the text means something else.
+    """The plies of `random:4`; None for other texts.
 
     >>> read_plies("random:4"), read_plies("book.txt")
     (4, None)
@@ -110,9 +110,9 @@ def read_plies(text: str) -> int | None:
 
 
 class _Random:
-    """Random moves from the start: each opening new, and undecided, as far as there are such.
+    """Random moves from the start. As far as possible, each opening is new and undecided.
 
-    What is drawn depends on the openings before it and on nothing else.
+    A draw depends only on the openings before it.
     """
 
     def __init__(self, game: Game, plies: int, seed: int, known: Iterable[Opening]) -> None:
@@ -121,7 +121,7 @@ class _Random:
         self._hopeless: bool | None = None  # whether even the first one had to be a decided one
 
     def draw(self, pair: int, earlier: Sequence[Opening]) -> Opening:
-        """The opening that follows the earlier ones."""
+        """The opening that follows these earlier ones."""
         if earlier and self._hopeless is None:
             self._hopeless = is_decided(earlier[0].play(self._game))
         doubtful: list[Position] = []
@@ -135,7 +135,7 @@ class _Random:
             doubtful.append(position)
             if len(doubtful) >= _DOUBTS:
                 break
-        if earlier:  # again those that had their turn, one after the other
+        if earlier:  # repeats the earlier openings in turn
             different = list(dict.fromkeys(earlier))
             return different[(pair - len(different)) % len(different)]
         self._hopeless = True
@@ -151,7 +151,7 @@ class _Random:
 
 
 def random_position(game: Game, plies: int, dice: random.Random) -> Position | None:
-    """A position after so many random moves; None if the game ended on the way."""
+    """A position after this many random moves; None if the game ended before."""
     position = game.start()
     for _ in range(plies):
         moves = [move for move in position.moves() if move != "pass"] or position.moves()
@@ -162,7 +162,7 @@ def random_position(game: Game, plies: int, dice: random.Random) -> Position | N
 
 
 def is_decided(position: Position) -> bool:
-    """Whether a short search already sees who wins: such an opening would tell nothing.
+    """Whether a short search already sees the winner, so that the opening is useless.
 
     >>> import plyground
     >>> start = plyground.game("gomoku", size=9).start()
@@ -174,9 +174,9 @@ def is_decided(position: Position) -> bool:
 
 
 def read_openings(game: Game, text: str) -> list[Opening]:
-    """The openings of a file, each one once: one a line, or the beginnings of recorded games.
+    """The openings in a file without duplicates: one per line, or the starts of recorded games.
 
-    The text is a file's name, and for recorded games `:` and how many plies of them.
+    The text is a file name, followed for recorded games by `:` and the number of plies.
     """
     path, plies = _read_name(text)
     if path.stat().st_size > MAX_FILE:
@@ -193,7 +193,7 @@ def read_openings(game: Game, text: str) -> list[Opening]:
     except ValueError as error:
         raise ValueError(f"{path.name}, {error}") from None
     if not found:
-        raise ValueError(f"{path.name} has no opening from which the game goes on.")
+        raise ValueError(f"{path.name} has no opening with an unfinished game.")
     return list(found.values())
 
 
@@ -220,7 +220,7 @@ def _of_lines(game: Game, path: Path) -> Iterator[Opening]:
 
 
 def _read_line(game: Game, words: str, place: str) -> Opening:
-    """A line holds moves from the start, or else a position's text."""
+    """A line holds moves from the start, or the text of a position."""
     try:
         return Opening.at(game.start().play_all(words))
     except ValueError as error:
@@ -235,7 +235,9 @@ def _of_records(game: Game, path: Path, plies: int) -> Iterator[Opening]:
     for number, record in enumerate(_records(game, path), 1):
         size = record.game.values.get("size")
         if record.game.name != game.name or size != game.values.get("size"):
-            raise Malformed(f"game {number}", f"This is one of {record.game!r}, not of {game!r}.")
+            raise Malformed(
+                f"game {number}", f"This opening is for {record.game!r}, not for {game!r}."
+            )
         line = record.main_line()[:plies]
         yield Opening.at((line[-1] if line else record.root).position)
 

@@ -23,7 +23,7 @@ _RESIGN = "resign"
 
 @dataclass(frozen=True)
 class Agreement:
-    """Both players have thought the same for so many plies in a row.
+    """Both players have agreed for this many plies in a row.
 
     >>> print(Agreement(0.99, 6))
     0.99:6
@@ -38,11 +38,11 @@ class Agreement:
 
 @dataclass(frozen=True)
 class Rules:
-    """When a game is ended that its own rules would let go on.
+    """When to end a game that its own rules would continue.
 
-    After `max_plies` it is a draw, or, with `at_limit="score"`, won by whoever leads in a game that
-    counts points. `win`: both give one side at least this chance. `draw`: both see a game no
-    further from even than this. Players that tell no chances are never judged by them.
+    After `max_plies` it is a draw or, with `at_limit="score"`, won by the leader in a game that
+    counts points. `win`: both players give one side at least this chance. `draw`: both players see
+    a game no further from even than this. Players that report no chances are never judged by them.
     """
 
     max_plies: int = MAX_PLIES
@@ -54,10 +54,10 @@ class Rules:
 
 @runtime_checkable
 class CountsItself(Protocol):
-    """A player that counts a finished game of Go itself, as programs that speak GTP do."""
+    """A player that counts a finished game of Go itself, as GTP programs do."""
 
     def final_score(self, position: Position) -> str | None:
-        """Such as B+3.5, W+0.5 or 0; None if it can't say."""
+        """A result such as B+3.5, W+0.5 or 0; None if it cannot say."""
 
 
 def play_game(
@@ -69,11 +69,11 @@ def play_game(
     on_move: OnMove | None = None,
     stop: Stop | None = None,
 ) -> Record:
-    """Plays on from where the record stands until the game has a result, and returns the record.
+    """Plays from the record's current position until there is a result, and returns the record.
 
-    A player that resigns, oversteps its time, moves against the rules or raises Forfeit loses; the
-    result says why. Stones that are dead at the end of a game of Go are taken off. A set `stop`
-    raises Stopped; the move in hand is dropped, and the record can be played on.
+    A player that resigns, runs out of time, plays an illegal move or raises Forfeit loses; the
+    result says why. Dead stones are removed at the end of a game of Go. A set `stop` raises
+    Stopped; the current move is dropped, and the record can be continued.
 
     >>> import plyground
     >>> from plyground.players.player import EnginePlayer
@@ -109,7 +109,7 @@ def _forfeit_reason(side: Turn, forfeit: Forfeit) -> str:
 
 
 def _move(record: Record, player: Player, watch: Watch, stop: Stop | None) -> Node:
-    """Asks for a move and plays it; who resigns is taken to forfeit as well."""
+    """Requests a move and plays it; resignation counts as a forfeit."""
     position = record.current.position
     cpu, begin = player.cpu_seconds, clock_time.perf_counter()
     answer = _answer(player, position, watch, stop)
@@ -131,7 +131,7 @@ def _move(record: Record, player: Player, watch: Watch, stop: Stop | None) -> No
 
 
 def _answer(player: Player, position: Position, watch: Watch, stop: Stop | None) -> Answer:
-    """The player's answer; Stopped instead of one that was cut short."""
+    """The player's answer; raises Stopped if it was cut short."""
     if stop is None:
         return player.choose(position, clock=watch.clock())
     if stop.is_set():
@@ -152,10 +152,11 @@ class _Judge:
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         longest = max((rule.plies for rule in (rules.win, rules.draw) if rule), default=1)
-        self._chances: deque[float] = deque(maxlen=longest)  # black's, as the movers saw them
+        # Black's chance, as reported by the side that moved
+        self._chances: deque[float] = deque(maxlen=longest)
 
     def hear(self, side: Turn, evaluation: Evaluation | None) -> None:
-        """The winning chance that the mover reported."""
+        """Notes the winning chance that the mover reported."""
         if evaluation is None:
             self._chances.clear()
         else:
@@ -163,20 +164,20 @@ class _Judge:
             self._chances.append(chance if side == "black" else 1 - chance)
 
     def verdict(self, position: Position) -> Result | None:
-        """How the game has ended, if it has."""
+        """The result of the game, if it has ended."""
         return position.result() or self._agreed() or self._at_limit(position)
 
     def _agreed(self) -> Result | None:
         win, draw = self._rules.win, self._rules.draw
         if win and (last := self._last(win.plies)):
-            reason = f"both players were sure of it for {win.plies} plies"
+            reason = f"both players agreed for {win.plies} plies"
             if min(last) >= win.chance:
                 return outside_result("black", "adjudicated", reason)
             if max(last) <= 1 - win.chance:
                 return outside_result("white", "adjudicated", reason)
         last = self._last(draw.plies) if draw else []
         if draw and last and max(abs(chance - 0.5) for chance in last) <= draw.chance:
-            reason = f"both players saw an even game for {draw.plies} plies"
+            reason = f"both players evaluated the game as even for {draw.plies} plies"
             return outside_result(None, "adjudicated", reason)
         return None
 
@@ -201,13 +202,13 @@ def _finish(record: Record, result: Result, players: Mapping[Turn, Player]) -> N
         return
     dead = dead_stones(position)
     counted = position.mark_dead(dead).result()
-    assert counted is not None, "marks do not make a game go on"
+    assert counted is not None, "marks do not resume a game"
     record.finish(counted, dead)
     _note_other_counts(record, counted, players)
 
 
 def _note_other_counts(record: Record, counted: Result, players: Mapping[Turn, Player]) -> None:
-    """A player that counts otherwise is heard, though our count stands."""
+    """Notes a player's count if it differs, although our count decides."""
     for side, player in players.items():
         if not isinstance(player, CountsItself):
             continue

@@ -15,11 +15,12 @@ from plyground.players.kinds import make_player
 from plyground.records.journal import read_records
 from plyground.records.record import Record
 
-MAX_FAILURES = 3  # then the rest is not tried
+MAX_FAILURES = 3  # then the remaining games are not tried
 
 OnGame = Callable[[Summary], None]
 Task = tuple[int, Opening]
-Outcome = tuple[int, list[str] | str]  # a game's number, and its lines or why there are none
+# a game's number, and its lines or the reason that there are none
+Outcome = tuple[int, list[str] | str]
 
 
 def run(
@@ -32,11 +33,11 @@ def run(
     load: tuple[Path, ...] = (),
     stop: Stop | None = None,
 ) -> Summary:
-    """Plays a match to its end. With a file, games that it already holds are not played again.
+    """Plays a match to its end. With a file, games that it already holds are not repeated.
 
-    `on_game` is called once before the first game and after each. `make` makes the players, in this
-    process only. `load` are files of games written in Python, for the processes of others. When
-    `stop` is set, the games in hand are given up; with a file, the match can be continued.
+    `on_game` is called once before the first game and after each. `make` creates the players, in
+    this process only. `load` lists files of games written in Python, for the worker processes. If
+    `stop` is set, the current games are dropped; with a file, the match can be continued.
 
     >>> import plyground
     >>> match = Match(plyground.game("othello", size=4), "alphabeta:depth=3", "random", games=4)
@@ -44,7 +45,7 @@ def run(
     True
     """
     if concurrency < 1 or (make and concurrency > 1):
-        raise ValueError("Concurrency is at least 1, and just 1 for players of your own making.")
+        raise ValueError("Concurrency is at least 1, and exactly 1 for your own player objects.")
     check_stop(stop)
     _check(match, make or make_player)
     with contextlib.ExitStack() as stack:
@@ -70,7 +71,7 @@ def run(
 
 
 def _check(match: Match, make: Make) -> None:
-    """Checks a match before its file is made."""
+    """Checks a match before its file is created."""
     check_players(match, make)
     first = Openings(match.game, match.openings, match.seed)[0]
     first.play(match.game)

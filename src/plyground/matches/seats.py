@@ -1,4 +1,4 @@
-"""The players of a match, kept from game to game in this process."""
+"""The players of a match in this process, kept from game to game."""
 
 import math
 import random
@@ -24,14 +24,20 @@ Make = Callable[[str, Game], Player]
 
 
 class Seats:
-    """Plays games of a match. External programs stay from game to game, our own start fresh."""
+    """Plays games of a match.
+
+    External programs stay from game to game; our own players start fresh.
+    """
 
     def __init__(self, match: Match, make: Make | None = None) -> None:
         self._match, self._make = match, make
-        self._kept: dict[int, Player] = {}  # by place: 0 the first player, 1 the second
+        self._kept: dict[int, Player] = {}  # by index: 0 the first player, 1 the second
 
     def lines(self, number: int, opening: Opening, stop: Stop | None = None) -> list[str] | str:
-        """Plays a game: the lines of its record, or why it could not be played; or Stopped."""
+        """Plays a game.
+
+        Returns the lines of its record, or why it could not be played; raises Stopped.
+        """
         try:
             return list(lines_of(self.play(number, opening, stop)))
         except Stopped:
@@ -41,7 +47,7 @@ class Seats:
             return registry.blame(error) or plain or f"{type(error).__name__}: {error}"
 
     def play(self, number: int, opening: Opening, stop: Stop | None = None) -> Record:
-        """Plays the game of this number."""
+        """Plays the game with this number."""
         match = self._match
         record = Record(match.game, opening.position, players=match.players(number))
         for move in opening.moves:
@@ -92,7 +98,7 @@ class Seats:
 
 
 def seeded(text: str, seed: str) -> str:
-    """The spec with a seed of its own, where it takes one and has none: so matches can be repeated.
+    """The spec with a seed added if it takes one and has none, so that matches can be repeated.
 
     >>> seeded("search:depth=3", "1 0 0"), seeded("random:seed=7", "1 0 0")
     ('search:depth=3', 'random:seed=7')
@@ -107,7 +113,7 @@ def seeded(text: str, seed: str) -> str:
 
 
 def check_players(match: Match, make: Make = make_player) -> None:
-    """Whether both players can play this game at all; a ValueError says why one can't."""
+    """Checks that both players can play this game; a ValueError says why one cannot."""
     for text in (match.first, match.second):
         with make(text, match.game) as player:
             _check_time(player, match.time)
@@ -120,9 +126,9 @@ def check_players(match: Match, make: Make = make_player) -> None:
 
 
 def _check_time(player: Player, time: TimeControl | None) -> None:
-    """Refuses time controls that a player could not be given."""
+    """Refuses time controls that a player does not support."""
     shortest = math.inf if time is None else time.base if time.move is None else time.move
     if shortest < player.time_grain:
         raise ValueError(
-            f"{player.name} takes whole seconds only; give it at least 1 with --time, not {time}."
+            f"{player.name} has whole seconds only; use at least 1 with --time, not {time}."
         )

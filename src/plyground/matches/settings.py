@@ -21,10 +21,10 @@ MAX_GAMES = 1_000_000
 
 @dataclass(frozen=True)
 class Match:
-    """Two players by their specs, and how they meet.
+    """The specs of two players, and the conditions of their match.
 
-    Games come in pairs, 0 and 1, 2 and 3 and so on: the same opening, colours changed; the first
-    player has black in the even ones.
+    Games come in pairs, 0 and 1, 2 and 3 and so on, with the same opening and colours changed. The
+    first player has Black in even games.
 
     >>> import plyground
     >>> match = Match(plyground.game("dobutsu"), "level:3", "random", games=10)
@@ -48,7 +48,7 @@ class Match:
             raise ValueError(f"A match has from 1 to {MAX_GAMES} games, not {self.games}.")
 
     def pair(self, number: int) -> int:
-        """The pair that a game belongs to."""
+        """The pair of a game."""
         return number // 2
 
     def color(self, number: int) -> Turn:
@@ -56,13 +56,13 @@ class Match:
         return "white" if number % 2 else "black"
 
     def players(self, number: int) -> dict[Turn, str]:
-        """Who has which colour in a game."""
+        """The player of each colour in a game."""
         if self.color(number) == "black":
             return {"black": self.first, "white": self.second}
         return {"black": self.second, "white": self.first}
 
     def settings(self) -> dict[str, Any]:
-        """All that the games depend on, as plain data."""
+        """Everything that the games depend on, as plain data."""
         return {
             "game": self.game.name,
             "options": dict(self.game.changed),
@@ -80,7 +80,7 @@ class Match:
 
     @classmethod
     def of_json(cls, given: Mapping[str, Any]) -> "Match":
-        """The match that as_json() gave."""
+        """The inverse of as_json()."""
         rules = dict(given["rules"])
         for name in ("win", "draw"):
             rules[name] = Agreement(**rules[name]) if rules[name] else None
@@ -97,7 +97,7 @@ class Match:
 
 
 def circumstances(game: str = "") -> dict[str, Any]:
-    """When and on what kind of machine a match is played; and whether a table of it is there.
+    """The date and the kind of machine of a match, and whether the game has a tablebase there.
 
     >>> circumstances("othello")["table"]
     False

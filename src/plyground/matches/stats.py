@@ -1,8 +1,8 @@
 """Statistics of matches: score, Elo, and confidence intervals.
 
-Games are counted in pairs, two games from one opening with colours changed, for the two are not
-independent: an opening that favours black brings both players a point. `docs/how-to/matches.md`
-says what is computed, and why. Nothing here knows a game; every function is pure.
+Games are counted in pairs, two games from one opening with colours changed, because the two are not
+independent: an opening that favours Black gives both players a point. `docs/how-to/matches.md`
+explains the statistics. Nothing here depends on a game; every function is pure.
 """
 
 import math
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 Pair = Sequence[float]  # the first player's points in the games of one opening: 1, 0.5 or 0 each
 
-_PRIOR = 2.0  # how much scatter is assumed before any was seen: that of 8 independent even games
+_PRIOR = 2.0  # the prior for the scatter: that of 8 independent even games
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,10 @@ class Tally:
 
     @classmethod
     def of(cls, points: Iterable[float]) -> "Tally":
-        """Counts the points of single games."""
+        """Counts the results of single games."""
         counts = Counter(points)
         if wrong := set(counts) - {0, 0.5, 1}:
-            raise ValueError(f"A game brings 0, 0.5 or 1 point, not {min(wrong):g}.")
+            raise ValueError(f"A game is worth 0, 0.5 or 1 point, not {min(wrong):g}.")
         return cls(counts[1], counts[0.5], counts[0])
 
     def __add__(self, other: "Tally") -> "Tally":
@@ -42,17 +42,17 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """How many games."""
+        """The number of games."""
         return self.wins + self.draws + self.losses
 
     @property
     def points(self) -> float:
-        """A point for a win, half a point for a draw."""
+        """One point for a win, half a point for a draw."""
         return self.wins + self.draws / 2
 
     @property
     def share(self) -> float:
-        """The share of the points; a half where no game was played."""
+        """The share of the points; one half if no game was played."""
         return self.points / self.games if self.games else 0.5
 
     def __str__(self) -> str:
@@ -60,9 +60,9 @@ class Tally:
 
 
 def elo(share: float) -> float | None:
-    """The difference in Elo at which this share of the points is expected.
+    """The Elo difference with this expected share of the points.
 
-    None for no points and for all of them: no finite difference explains these.
+    None for no points and for all points, which no finite difference explains.
 
     >>> elo(0.5), round(elo(0.75)), elo(1.0)
     (0.0, 191, None)
@@ -73,7 +73,7 @@ def elo(share: float) -> float | None:
 
 
 def expected_share(difference: float) -> float:
-    """The share of the points that a player so many Elo stronger should get.
+    """The expected share of the points for a player with this Elo advantage.
 
     >>> expected_share(0), round(expected_share(400), 3)
     (0.5, 0.909)
@@ -84,7 +84,7 @@ def expected_share(difference: float) -> float:
 
 
 def pentanomial(pairs: Iterable[Pair]) -> list[int]:
-    """How many whole pairs brought 0, half, 1, one and a half and 2 points.
+    """The numbers of complete pairs with 0, 0.5, 1, 1.5 and 2 points.
 
     >>> pentanomial([(1, 1), (1, 0), (0.5, 1), (0, 1), (1,)])
     [0, 0, 2, 1, 1]
@@ -96,8 +96,8 @@ def pentanomial(pairs: Iterable[Pair]) -> list[int]:
 def scatter(pairs: Sequence[Pair]) -> float:
     """How much the pairs' points vary, compared with independent games without draws.
 
-    1 means as much as those; draws, and openings that decide the game, bring less, openings that
-    suit one of the players more. Where little was seen it stays near 1, which is careful.
+    1 means as much as those. Draws, and openings that decide the game, reduce it; openings that
+    suit one of the players increase it. With few games it stays near 1, which is conservative.
 
     >>> scatter([]), round(scatter([(1, 0), (0, 1), (0.5, 0.5)] * 20), 2)
     (1.0, 0.06)
@@ -108,12 +108,12 @@ def scatter(pairs: Sequence[Pair]) -> float:
     share = sum(map(sum, pairs)) / games
     seen = sum((sum(pair) - len(pair) * share) ** 2 for pair in pairs)
     if len(pairs) > 1:
-        seen *= len(pairs) / (len(pairs) - 1)  # their own mean is always nearer than the true one
+        seen *= len(pairs) / (len(pairs) - 1)  # their own mean is always closer than the true one
     return (seen + _PRIOR) / (games * share * (1 - share) + _PRIOR)
 
 
 def effective_games(pairs: Sequence[Pair]) -> float:
-    """How many independent games without draws would tell as much as these.
+    """The number of independent games without draws that would give as much information.
 
     >>> effective_games([(1, 1)] * 10)
     20.0
@@ -122,10 +122,10 @@ def effective_games(pairs: Sequence[Pair]) -> float:
 
 
 def interval(pairs: Sequence[Pair], confidence: float = 0.95) -> tuple[float, float]:
-    """Where the true share of the points lies, with this confidence.
+    """The confidence interval of the true share of the points.
 
-    Clopper and Pearson's interval of the effective number of games. It is sound for few games and
-    at the ends: nothing lost in 20 games means at least 83 %, not 100 %.
+    This is Clopper and Pearson's interval for the effective number of games. It is valid for few
+    games and at the ends: no loss in 20 games means at least 83 %, not 100 %.
 
     >>> [round(end, 3) for end in interval([(1, 1)] * 10)]
     [0.832, 1.0]
@@ -149,7 +149,7 @@ def interval(pairs: Sequence[Pair], confidence: float = 0.95) -> tuple[float, fl
 def superiority(pairs: Sequence[Pair]) -> float:
     """The likelihood that the first player is the stronger one, from 0 to 1.
 
-    The part of the share's distribution above a half, after Jeffreys' prior and these games.
+    The part of the share's posterior distribution above one half, with Jeffreys' prior.
 
     >>> superiority([]), round(superiority([(1, 0.5), (1, 0)]), 2)
     (0.5, 0.71)
@@ -165,7 +165,7 @@ def superiority(pairs: Sequence[Pair]) -> float:
 
 @dataclass(frozen=True)
 class Estimate:
-    """What pairs of games say of the first player, as shares and as Elo; None is an open end.
+    """The first player's strength from pairs of games, as shares and Elo; None is an open end.
 
     >>> print(estimate([(1, 1)] * 10))
     at least +277 Elo
@@ -180,7 +180,7 @@ class Estimate:
 
     @property
     def elo(self) -> float | None:
-        """The likeliest difference; None where all or no points were won."""
+        """The likeliest difference; None if all or no points were won."""
         return elo(self.share)
 
     @property
@@ -207,7 +207,7 @@ class Estimate:
 
     def __str__(self) -> str:
         if self.elo_low is None and self.elo_high is None:
-            return "nothing known of Elo"
+            return "Elo unknown"
         if self.elo_high is None:
             return f"at least {self.elo_low:+.0f} Elo"
         if self.elo_low is None:
@@ -216,7 +216,7 @@ class Estimate:
 
 
 def estimate(pairs: Sequence[Pair], confidence: float = 0.95) -> Estimate:
-    """Everything that pairs of games say about the first player's strength.
+    """The estimate of the first player's strength from pairs of games.
 
     >>> estimate([(1, 0), (0.5, 1)]).share
     0.625
@@ -244,10 +244,10 @@ def beta_below(x: float, a: float, b: float) -> float:
 def _continued_fraction(x: float, a: float, b: float) -> float:
     """The fraction 1 + t1/(1 + t2/(1 + ...)) of the incomplete beta function.
 
-    `top` and `bottom` are ratios of neighbouring approximations' numerators and denominators.
+    `top` and `bottom` are ratios of the numerators and denominators of consecutive convergents.
     """
     value, top, bottom = 1.0, 1.0, 0.0
-    for step in range(1, 10_000):  # about the root of a + b are needed
+    for step in range(1, 10_000):  # about sqrt(a + b) are needed
         m = step // 2
         if step % 2:
             term = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
@@ -261,7 +261,7 @@ def _continued_fraction(x: float, a: float, b: float) -> float:
 
 
 def _beta_quantile(part: float, a: float, b: float) -> float:
-    """The point below which this part of the beta distribution lies, by halving."""
+    """The quantile of the beta distribution for this probability, by bisection."""
     low, high = 0.0, 1.0
     for _ in range(45):
         middle = (low + high) / 2

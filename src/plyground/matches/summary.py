@@ -15,7 +15,7 @@ FORFEITS = ("illegal_move", "misunderstood", "no_answer", "crashed", "time")
 
 @dataclass(frozen=True)
 class Effort:
-    """What a player spent: moves, and seconds on the clock and of the processor.
+    """A player's effort: moves, seconds of wall time and seconds of CPU time.
 
     >>> (Effort(10, 5.0, 2.0) + Effort(10, 1.0, 2.0)).seconds_a_move
     0.3
@@ -45,7 +45,7 @@ class Effort:
 
 @dataclass(frozen=True)
 class Row:
-    """One game, seen by the first player."""
+    """One game, from the first player's point of view."""
 
     number: int
     pair: int
@@ -59,7 +59,7 @@ class Row:
 
     @classmethod
     def of(cls, record: Record) -> "Row":
-        """What a record of a match says."""
+        """The row of a match's record."""
         result = record.outcome()
         if result is None:
             raise ValueError("A game without a result counts for nothing.")
@@ -68,7 +68,7 @@ class Row:
         mine, theirs = Effort(), Effort()
         begin = record.root.position.turn
         for ply, node in enumerate(record.main_line()):
-            if node.seconds is None:  # of the opening
+            if node.seconds is None:  # plies of the opening
                 continue
             spent = Effort(1, node.seconds, node.cpu_seconds or 0.0)
             if (color == begin) == (ply % 2 == 0):
@@ -110,26 +110,26 @@ class Summary:
         return len(self.rows) >= self.match.games
 
     def pairs(self) -> list[tuple[float, ...]]:
-        """The first player's points, opening by opening."""
+        """The first player's points for each opening."""
         points: defaultdict[int, list[float]] = defaultdict(list)
         for number in sorted(self.rows):
             points[self.rows[number].pair].append(self.rows[number].points)
         return [tuple(pair) for pair in points.values()]
 
     def tally(self, color: Turn | None = None) -> Tally:
-        """The first player's games, all or those with one colour."""
+        """The first player's results, in all games or in those with one colour."""
         return Tally.of(row.points for row in self.rows.values() if color in (None, row.color))
 
     def estimate(self) -> Estimate:
-        """What the games say about strength."""
+        """The estimate of the first player's strength."""
         return estimate(self.pairs())
 
     def effort(self, place: int) -> Effort:
-        """What the first player (0) or the second (1) spent."""
+        """The effort of the first player (0) or the second (1)."""
         return sum((row.efforts[place] for row in self.rows.values()), Effort())
 
     def forfeits(self, place: int) -> dict[str, list[str]]:
-        """The games that a player forfeited: by code, how they ended."""
+        """The games that a player forfeited: the endings, by code."""
         found: defaultdict[str, list[str]] = defaultdict(list)
         for _, row in sorted(self.rows.items()):
             if row.code in FORFEITS and row.points == place:
@@ -178,7 +178,7 @@ def _lines(summary: Summary) -> Iterable[str]:
     yield f"{total.games} of {match.games} games: {total.points:g} points, {found.share:.1%}"
     if total.games:
         yield f"  95 % from {found.low:.1%} to {found.high:.1%}: {found}"
-        yield f"  the first is the stronger one with a likelihood of {_percent(found.superiority)}"
+        yield f"  likelihood that the first is stronger: {_percent(found.superiority)}"
     yield ""
     yield f"  {'':10} {'won':>6} {'drawn':>6} {'lost':>6}"
     rows = {"all": total, "as black": summary.tally("black"), "as white": summary.tally("white")}
@@ -193,7 +193,7 @@ def _lines(summary: Summary) -> Iterable[str]:
 
 
 def _percent(likelihood: float) -> str:
-    """Never 0 or 100 %: games prove nothing for certain."""
+    """Never 0 or 100 %, because games prove nothing for certain."""
     if likelihood > 0.999:
         return "more than 99.9%"
     return "less than 0.1%" if likelihood < 0.001 else f"{likelihood:.1%}"
@@ -204,6 +204,7 @@ def _trouble(summary: Summary) -> Iterable[str]:
         for code, endings in summary.forfeits(place).items():
             yield f"  The {name} forfeited {len(endings)} ({code}), the last: {endings[-1]}"
     if disputed := sum(row.disputed for row in summary.rows.values()):
-        yield f"  In {disputed} games a program counted another winner: does it know these rules?"
+        counted = f"  In {disputed} games a program counted another winner."
+        yield f"{counted} Check that it uses the same rules."
     for failure in summary.failures:
         yield f"  Game {failure.number} could not be played: {failure.sentence}"

@@ -1,8 +1,8 @@
 """A worker process that plays games of a match: `python -m plyground.matches.worker`.
 
-It reads a line of JSON with the match, then a line for each game to play, and answers with a line
-for each: the game's record, or why it could not be played. It ends when its input does, at once,
-so that it never outlives the match. Other workers of this kind use `serve` as well.
+It reads a line of JSON with the match, then a line for each game to play. It answers each with a
+line: the game's record, or why it could not be played. It ends as soon as its input ends, so that
+it never outlives the match. Other workers of this kind also use `serve`.
 """
 
 import contextlib
@@ -37,7 +37,7 @@ def serve(
     prepare: Callable[..., AbstractContextManager[Prepared]],
     work: Callable[[Prepared, dict[str, Any]], dict[str, Any]],
 ) -> NoReturn:
-    """Answers tasks until the input ends. `prepare` gets the first line, `work` all others."""
+    """Answers tasks until the input ends. `prepare` receives the first line, `work` all others."""
     signal.signal(signal.SIGTERM, _leave)
     answers = _private_output()
     tasks: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
@@ -45,7 +45,7 @@ def serve(
     with contextlib.ExitStack() as stack:
         try:
             prepared = stack.enter_context(prepare(**tasks.get()))
-        except ValueError as error:  # such as a game that is known to the other process only
+        except ValueError as error:  # for example, a game that only the other process has loaded
             _answer_all(answers, tasks, str(error))
         while True:
             _answer(answers, work(prepared, tasks.get()))
@@ -87,7 +87,7 @@ def _leave(*_: object) -> None:
 
 
 def _private_output() -> IO[bytes]:
-    """Our end of the pipe; whatever a game prints goes to standard error instead."""
+    """The worker's end of the pipe; output of the games themselves goes to standard error."""
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
     return answers

@@ -3,7 +3,7 @@
 EXTERNAL = PROTOCOL [ "(" SETTING { "," SETTING } ")" ] ":" COMMAND
 SETTING  = ( "start" | "move" ) "=" SECONDS | NAME "=" VALUE
 
-Names besides `start` and `move` are options of the program, where its protocol can set some.
+Other names than `start` and `move` are options of the program, if its protocol supports options.
 """
 
 import re
@@ -24,7 +24,7 @@ _SECONDS = re.compile(r"[0-9]{1,5}(\.[0-9]{1,6})?")
 
 
 def make_player(text: str, game: Game) -> Player:
-    """The player of this spec, for this game; a ValueError says what is wrong with the spec.
+    """The player for this spec and game; a ValueError says what is wrong with the spec.
 
     >>> import plyground
     >>> make_player("level:2", plyground.game("othello")).name
@@ -72,15 +72,16 @@ def is_external(text: str) -> bool:
 
 
 def _match_external(text: str) -> re.Match[str] | None:
-    """The parts of a spec that names an external program: protocol, settings and command."""
+    """The parts of a spec of an external program: protocol, settings and command."""
     match = _EXTERNAL.fullmatch(text.strip())
-    if match is None or match[1] in ALGORITHMS:  # those are asked for far more often
+    # our own players come first, because they are requested far more often
+    if match is None or match[1] in ALGORITHMS:
         return None
     return match if match[1] in protocols() else None
 
 
 def _read_settings(text: str, settings: str) -> ClientSettings:
-    """The time-outs, and all else by name for the client to judge."""
+    """The time limits, and all other settings by name for the client to check."""
     given = ClientSettings()
     options: dict[str, str] = {}
     for setting in filter(None, settings.split(",")):

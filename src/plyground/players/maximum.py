@@ -7,7 +7,7 @@ from plyground.players.player import EnginePlayer
 
 
 class MaximumPlayer(EnginePlayer):
-    """Plays each game by the search that levels 7 and 8 use, with all the time it is given.
+    """Plays each game with the search of levels 7 and 8, and uses all its time.
 
     >>> import plyground
     >>> with MaximumPlayer("maximum:seconds=0.01") as player:

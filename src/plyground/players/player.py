@@ -1,8 +1,8 @@
 """The interface of players, and the players that use our own search.
 
-A player is handed a position and answers with a move. It may be asked to answer now (`stop`), to
-say what it thinks meanwhile (`on_report`), and whether it agrees to a draw. Where it sits, and
-against whom, is none of its business.
+A player receives a position and answers with a move. A `stop` asks it to answer now, `on_report`
+receives its interim reports, and it may accept or refuse a draw. It does not depend on its opponent
+or on the kind of game session.
 """
 
 import math
@@ -30,7 +30,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Clock:
-    """What a player may spend: seconds left and those added for every move, or so many a move.
+    """A player's time: seconds left and an increment per move, or seconds per move.
 
     >>> Clock(60, 1).limits(), Clock(move=0.5).limits()
     ({'clock': (59.98, 1)}, {'seconds': 0.5})
@@ -41,7 +41,7 @@ class Clock:
     move: float | None = None
 
     def limits(self) -> dict[str, Any]:
-        """The clock as limits of a search; a little is kept back, for answers take time too."""
+        """The clock as limits of a search; a little is kept back, because answers take time too."""
         limits: dict[str, Any] = {}
         if self.move is not None:
             limits["seconds"] = max(0.001, self.move)
@@ -50,7 +50,7 @@ class Clock:
         return limits
 
     def most(self) -> float:
-        """The longest that one move may take, in seconds."""
+        """The longest time for one move, in seconds."""
         return min(self.left, self.move if self.move is not None else math.inf)
 
 
@@ -63,10 +63,7 @@ class Answer:
 
 
 class Forfeit(Exception):  # noqa: N818 - a game ends by it, nothing is broken here
-    """A player that can't go on and so loses: a code for the record, and a sentence.
-
-    Codes: `illegal_move`, `misunderstood`, `no_answer`, `crashed`, `time`.
-    """
+    """A player that cannot go on and so loses: a code for the record, and a sentence."""
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -78,14 +75,15 @@ class Forfeit(Exception):  # noqa: N818 - a game ends by it, nothing is broken h
 
 
 class Unplayable(ValueError):  # noqa: N818 - the same: nobody did anything wrong
-    """A game or position that the player can't play at all; it does not count as a loss."""
+    """A game or position that the player does not support; it does not count as a loss."""
 
 
 class Player:
-    """Someone who plays. Subclasses say how; one player plays one game at a time.
+    """The base class of players. One player plays one game at a time.
 
-    `cpu_seconds` grows by what the player's thinking has cost the processor. A player that can't be
-    given a time more exactly than to `time_grain` seconds can't be held to a shorter one either.
+    `cpu_seconds` accumulates the processor time of the player's thinking. `time_grain` is the
+    precision in seconds with which a player can be given a time limit; a shorter limit cannot be
+    enforced either.
     """
 
     time_grain = 0.0
@@ -95,7 +93,7 @@ class Player:
         self.cpu_seconds = 0.0
 
     def new_game(self) -> None:
-        """Forgets what belonged to the last game."""
+        """Forgets the state of the last game."""
 
     def choose(
         self,
@@ -105,18 +103,18 @@ class Player:
         on_report: OnReport | None = None,
         stop: Stop | None = None,
     ) -> Answer:
-        """The move to play here; Forfeit if there is none to be had.
+        """The move to play here; raises Forfeit if there is none.
 
-        A `stop` that is set, before or meanwhile, asks for the best move it has by now.
+        A `stop` that is set, before or during the call, asks for the best move so far.
         """
         raise NotImplementedError
 
     def accepts_draw(self, position: Position) -> bool:  # noqa: ARG002
-        """Whether it agrees to a draw that the other side offers here."""
+        """Whether it accepts a draw that the other side offers here."""
         return False
 
     def close(self) -> None:
-        """Ends the player and whatever it started."""
+        """Ends the player and everything it started."""
 
     def __enter__(self) -> Self:
         return self
@@ -126,20 +124,20 @@ class Player:
 
 
 class Resignation:
-    """When to give a game up: no chance to speak of, several times in a row."""
+    """When to resign: after several hopeless reports in a row."""
 
     CHANCE = 0.01
     TIMES = 3
-    NEAR = 6  # plies: a loss that a table knows of is played on until then, for people err
+    NEAR = 6  # plies: a longer loss in the tablebase is played on until then, because people err
 
     def __init__(self, spec: Spec) -> None:
         self._wanted = spec.settings.get("resign", "on") == "on"
-        # The evaluations of the originals know no chances; only a proof tells them that they lose.
+        # The evaluations of the originals are not chances; only a proof of a loss counts.
         self._knows_chances = spec.algorithm in ("search", "mcts", "level", "maximum")
         self._hopeless = 0
 
     def is_due(self, report: Report) -> bool:
-        """Counts this report, and says whether it is time."""
+        """Counts this report, and returns whether to resign."""
         knows = self._knows_chances or report.exact
         lost = knows and report.win_chance < self.CHANCE and not self.is_distant_end(report)
         self._hopeless = self._hopeless + 1 if lost else 0
@@ -150,12 +148,12 @@ class Resignation:
         return report.nodes == 0 and report.mate is not None and abs(report.mate) > self.NEAR
 
     def reset(self) -> None:
-        """For a new game."""
+        """Starts a new game."""
         self._hopeless = 0
 
 
 class EnginePlayer(Player):
-    """Plays by a spec of ours. It keeps its memory for the length of a game.
+    """Plays by one of our specs. It keeps its memory for the length of a game.
 
     >>> import plyground
     >>> with EnginePlayer("alphabeta:depth=2") as player:
@@ -165,18 +163,18 @@ class EnginePlayer(Player):
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
-        self.lines = 1  # how many moves its reports tell of; most searches pay for each with time
+        self.lines = 1  # the number of lines in its reports; most searches slow down with more
         self.spec = read_spec(limited(text))
         self._memory = Memory()
         self._resignation = Resignation(self.spec)
 
     def new_game(self) -> None:
-        """Forgets table and tree."""
+        """Clears the transposition table and the tree."""
         self._memory = Memory()
         self._resignation.reset()
 
     def search_for(self, position: Position) -> Spec:  # noqa: ARG002 - a subclass looks at it
-        """The search that chooses the move here."""
+        """The search for the move in this position."""
         return self.spec
 
     def choose(
@@ -215,7 +213,7 @@ class EnginePlayer(Player):
         )
 
     def accepts_draw(self, position: Position) -> bool:
-        """Agrees where a short look sees no advantage for itself, which is not on the move."""
+        """Accepts if a short search sees no advantage for itself; it is not on the move."""
         if position.result():
             return False
         searches = self.spec.algorithm in ("search", "maximum")

@@ -1,6 +1,6 @@
 """Puzzles: positions in which only one move wins, or captures, against best play.
 
-Each game keeps its puzzles in `puzzles.txt` of its folder, one a line; `puzzle_file.py` describes
+Each game keeps its puzzles in `puzzles.txt` of its folder, one per line; `puzzle_file.py` describes
 the format. `make.py` finds new puzzles; `judges.py` and `again.py` prove them in two ways.
 docs/how-to/puzzles.md explains what each claim means.
 """
@@ -21,29 +21,29 @@ from plyground.puzzles.puzzle_file import Claim, Puzzle, read_file
 
 __all__ = ["Claim", "Puzzle", "accepted", "begin", "daily", "find", "games", "puzzles", "use"]
 
-FOLDERS = "PLYGROUND_PUZZLES"  # an environment variable: folders of others, as in PATH
+FOLDERS = "PLYGROUND_PUZZLES"  # an environment variable: folders of additional puzzles, as in PATH
 
 
 def folders() -> list[Path]:
-    """Where puzzles of others are, a file a game."""
+    """The folders of additional puzzles, with one file per game."""
     return [Path(one) for one in os.environ.get(FOLDERS, "").split(os.pathsep) if one]
 
 
 def files() -> list[tuple[str, Path]]:
-    """All files of puzzles, each with its game: ours, from the games' folders, come first."""
+    """All files of puzzles, each with its game; ours, from the games' folders, come first."""
     own = [(name, folder / "puzzles.txt") for name in native() if (folder := folder_of(name))]
     others = [(path.stem, path) for folder in folders() for path in folder.glob("*.txt")]
     return [(name, path) for name, path in own if path.is_file()] + others
 
 
 def use(more: Sequence[Path]) -> None:
-    """Takes the puzzles of these folders too, in this process and those it starts.
+    """Adds the puzzles of these folders, in this process and its child processes.
 
-    In a folder `GAME.txt` has those of a game. ValueError says what is wrong with one.
+    In a folder, `GAME.txt` has the puzzles of a game. A ValueError says what is wrong with one.
     """
     for folder in more:
         if not folder.is_dir():
-            raise ValueError(f"{folder} is no folder of puzzles.")
+            raise ValueError(f"{folder} is not a folder of puzzles.")
         for path in folder.glob("*.txt"):
             read_file(path, path.stem)
     known = [str(folder.resolve()) for folder in (*folders(), *more)]
@@ -55,7 +55,7 @@ def use(more: Sequence[Path]) -> None:
 
 @cache
 def puzzles(game: str) -> tuple[Puzzle, ...]:
-    """The puzzles of a game, the easiest first; none where there are none.
+    """The puzzles of a game, the easiest first; empty if it has none.
 
     >>> {puzzle.plies for puzzle in puzzles("dobutsu")} >= {3, 5, 7, 9, 11, 13}
     True
@@ -88,9 +88,9 @@ def find(game: str, key: str) -> Puzzle | None:
 
 
 def daily(game: str, date: datetime.date) -> Puzzle:
-    """The puzzle of the day, the same for everybody; ValueError for a game without puzzles.
+    """The puzzle of the day, the same everywhere; ValueError for a game without puzzles.
 
-    Day by day all are used once; then they come again in another order.
+    All puzzles are used once; then they are repeated in another order.
 
     >>> today = datetime.date(2026, 11, 16)
     >>> daily("dobutsu", today) == daily("dobutsu", today)
@@ -101,7 +101,7 @@ def daily(game: str, date: datetime.date) -> Puzzle:
     count = len(puzzles(game))
     if not count:
         known = ", ".join(games())
-        raise ValueError(f"There are no puzzles of {game!r}; there are some of: {known}.")
+        raise ValueError(f"There are no puzzles for {game!r}; there are puzzles for: {known}.")
     rounds, place = divmod(date.toordinal(), count)
     return _order(game, rounds)[place]
 
@@ -116,9 +116,9 @@ def begin(puzzle: Puzzle) -> Position:
 
 
 def accepted(puzzle: Puzzle) -> tuple[tuple[str, ...], ...]:
-    """The right moves of each turn that is asked for: the line's; for a last move, any that wins.
+    """The right moves of each turn of the puzzle: the line's move; at the end, any winning one.
 
-    After each but the last the opponent plays the line's reply, `puzzle.line[1::2]`.
+    After each except the last the opponent plays the line's reply, `puzzle.line[1::2]`.
 
     >>> one = puzzles("dobutsu")[0]
     >>> one.line, accepted(one)
@@ -140,7 +140,7 @@ def _wins(position: Position, move: str) -> bool:
 
 
 def _order(game: str, rounds: int) -> list[Puzzle]:
-    """All puzzles, in the order of this round; none comes on two days that follow each other."""
+    """All puzzles, in the order of this round; no puzzle comes on two consecutive days."""
     order, before = _shuffled(game, rounds), _shuffled(game, rounds - 1)
     if len(order) > 2 and order[0] == before[-1]:
         order[0], order[1] = order[1], order[0]

@@ -1,4 +1,4 @@
-"""Proves puzzles a second time, by another method than the one that found them.
+"""Proves puzzles a second time, by a different method from the one that found them.
 
 | game | found by | proven again by |
 | --- | --- | --- |
@@ -19,23 +19,23 @@ from plyground.puzzles.judges import second
 from plyground.puzzles.mates import never_wins
 from plyground.puzzles.puzzle_file import Puzzle
 
-_PATIENCE = 7  # plies that every move is searched to; beyond it the strong search is asked
+_PATIENCE = 7  # plies to search with every move; beyond that, the strong search is used
 _BEYOND = "search:nodes=3000000,tablebase=off"
-_PROOF = 3_000_000  # nodes to prove that a long win is one
+_PROOF = 3_000_000  # nodes for the proof that a long win is a win
 
 
 class Fault(ValueError):  # noqa: N818 - it is the puzzle's, not the program's
-    """What is wrong with a puzzle, in a sentence."""
+    """The error in a puzzle, in a sentence."""
 
 
 def prove(puzzle: Puzzle) -> str:
-    """Proves a puzzle again and returns the method; Fault says what is wrong.
+    """Proves a puzzle again and returns the method; raises Fault if it is wrong.
 
     >>> import dataclasses
     >>> from plyground.puzzles import puzzles
     >>> one = puzzles("dobutsu")[0]
     >>> prove(one)
-    'proven: no other move wins within as many plies'
+    'proved: no other move wins within the same number of plies'
     >>> prove(dataclasses.replace(one, line=(*one.line[:-1], "pass")))
     Traceback (most recent call last):
         ...
@@ -50,7 +50,7 @@ def prove(puzzle: Puzzle) -> str:
 
 
 def follow(puzzle: Puzzle) -> Position:
-    """The position, after a look at what the rules alone can tell: the line, and the game."""
+    """The position, after checking what the rules alone decide: the line, and the game."""
     try:
         game = registry.game(puzzle.game, **puzzle.options)
         position = game.position(puzzle.position)
@@ -70,14 +70,17 @@ def follow(puzzle: Puzzle) -> Position:
         try:
             reached = game.start().play_all(puzzle.played).to_text()
         except ValueError as error:
-            raise Fault(f"The game before it can't be played: {error}") from None
+            raise Fault(f"The given game can't be played: {error}") from None
         if reached != puzzle.position:
-            raise Fault(f"The game before it leads to {reached!r}.")
+            raise Fault(f"The given game leads to {reached!r}.")
     return position
 
 
 def _follow_capture(puzzle: Puzzle, position: Position) -> None:
-    """The stones must be there, and gone after the last move of the line, all of it asked for."""
+    """Checks that the stones exist, and that the last move of the line captures them.
+
+    The whole line must be part of the puzzle.
+    """
     try:
         hunt = Hunt(position, puzzle.target)
     except ValueError as error:
@@ -86,7 +89,7 @@ def _follow_capture(puzzle: Puzzle, position: Position) -> None:
     if not hunt.stands(before) or hunt.stands(before.play(puzzle.line[-1])):
         raise Fault(f"The line does not end with the capture of {puzzle.target}.")
     if puzzle.asked != puzzle.plies:
-        raise Fault("All of a capture is asked for.")
+        raise Fault("A capture puzzle must include its whole line.")
 
 
 def _prove_mate(puzzle: Puzzle, position: Position) -> str:
@@ -107,19 +110,21 @@ def _prove_mate(puzzle: Puzzle, position: Position) -> str:
         position = position.play(move)
     if puzzle.plies > _PATIENCE:
         win = "that it wins, and " if is_won else ""
-        return f"proven: {win}its last {_PATIENCE} plies; before these a search finds no better"
-    ways = "at all" if only else "within as many plies"
-    return f"proven: no other move wins {ways}"
+        return (
+            f"proven: {win}its last {_PATIENCE} plies; before these, a search finds no better move"
+        )
+    ways = "at all" if only else "within the same number of plies"
+    return f"proved: no other move wins {ways}"
 
 
 def _others_fail(position: Position, right: str) -> bool:
-    """Whether the other moves never win, by a proof that plays every game to its end."""
+    """Checks by a full proof that no other move ever wins."""
     others = (position.play(move) for move in position.moves() if move != right)
     return all(never_wins(after, specialist=False) for after in others)
 
 
 def _ask_search(position: Position, move: str, left: int) -> None:
-    """A win that is too long for a search of every move: the strong one must find no better."""
+    """Checks a win that is too long for a full search: the strong search must find none better."""
     report = search(position, _BEYOND)
     if report.mate is not None and (report.move != move or not left <= report.mate):
         found = f"{report.move} in {report.mate} plies"
@@ -127,7 +132,7 @@ def _ask_search(position: Position, move: str, left: int) -> None:
 
 
 def _loses(after: Position) -> bool:
-    """Whether the side to move is proven to lose, by a search that knows no table."""
+    """Whether the side to move is proven to lose, by a search without a tablebase."""
     verdict = solve(after, nodes=_PROOF).verdict
     if verdict in ("win", "draw"):
         raise Fault(
@@ -143,7 +148,7 @@ def _prove_count(puzzle: Puzzle, position: Position) -> str:
             if wins != [move]:
                 raise Fault(f"What wins here is {' and '.join(wins) or 'nothing'}, not {move}.")
         position = position.play(move)
-    return "proven: no other move wins at all"
+    return "proved: no other move wins"
 
 
 def _wins_count(after: Position) -> bool:
@@ -153,12 +158,12 @@ def _wins_count(after: Position) -> bool:
         return result.winner not in (None, after.turn)
     report = search(after, f"alphabeta:depth={2 * counts.left(after) + 2}")
     if not report.exact:
-        raise Fault("The end of the game is too far for a plain search.")
+        raise Fault("The end of the game is too far away for a plain search.")
     return report.score < 0
 
 
 def _prove_capture(puzzle: Puzzle, position: Position) -> str:
-    """By every move of both sides at every turn: how many liberties there are plays no part."""
+    """Tries every move of both sides at every turn, regardless of the number of liberties."""
     plain = _Plain(Hunt(position, puzzle.target))
     for place, move in enumerate(puzzle.line):
         left = puzzle.plies - place
@@ -170,18 +175,18 @@ def _prove_capture(puzzle: Puzzle, position: Position) -> str:
             if plain.takes(position.play(move), left - 2):
                 raise Fault(f"{move} captures in fewer than {left} plies.")
         position = position.play(move)
-    return "proven: no other move captures within as many plies"
+    return "proved: no other move captures within the same number of plies"
 
 
 class _Plain:
-    """Tries everything; what worked last is tried first, which changes no answer."""
+    """Tries everything; the last successful move first, which changes no answer."""
 
     def __init__(self, hunt: Hunt) -> None:
         self._hunt = hunt
         self._last: dict[int, str] = {}
 
     def takes(self, after: Position, plies: int) -> bool:
-        """Whether who has just moved captures within so many plies, that move among them."""
+        """Whether the side that has just moved captures within this many plies (inclusive)."""
         if not self._hunt.stands(after):
             return True
         if plies < 3:

@@ -1,9 +1,10 @@
 """Capture puzzles: whether stones can be captured within a number of plies against any defence.
 
-The rules are the game's own. What need not be tried is left out for two reasons alone, both by a
-defender who only passes: a move of the attacker's takes one liberty at most, so stones with more
-liberties than the attacker has moves left stay; and with as many, each move must take one. For the
-same reason the attacker never passes: a pass after it would end the game.
+The rules are the game's own. A move is left out only for two reasons, both of which hold even if
+the defender only passes. A move of the attacker takes at most one liberty, so stones with more
+liberties than the attacker has moves left cannot be captured. If the numbers are equal, each move
+must take a liberty. The attacker never passes either, because the defender's pass would then end
+the game.
 """
 
 import re
@@ -15,15 +16,15 @@ from plyground.engine.game_guide import guide_of
 from plyground.engine.results import IllegalMove
 from plyground.puzzles.puzzle_file import Puzzle
 
-STONES = 2  # at least that are to be captured
-_TRIED = 7  # replies that resist longest, of which one must leave a single right move again
-_EFFORT = 100_000  # positions for one question, when puzzles are made
+STONES = 2  # the smallest number of stones to capture
+_TRIED = 7  # the longest-resisting replies to check; one must again leave a single right move
+_EFFORT = 100_000  # positions per question, when making puzzles
 _PASS = "pass"  # noqa: S105 - a move
 _GAPS = re.compile("[0-9]+")
 
 
 class Tired(Exception):  # noqa: N818 - an answer, not a mistake
-    """The question takes more positions than are allowed."""
+    """The question needs more positions than allowed."""
 
 
 class Group(NamedTuple):
@@ -34,7 +35,7 @@ class Group(NamedTuple):
 
 
 def suits(game: Game) -> bool:
-    """Whether the puzzles of a game are captures.
+    """Whether a game's puzzles are captures.
 
     >>> import plyground
     >>> suits(plyground.game("go")), suits(plyground.game("robogo"))
@@ -48,7 +49,7 @@ def _dots(gap: re.Match[str]) -> str:
 
 
 class Hunt:
-    """The side to move wants the stones at a target; ValueError if there are none of the other's.
+    """The side to move tries to capture the stones at a target; ValueError if there are none.
 
     >>> import plyground
     >>> corner = plyground.game("go", size=3).position("ox1/1x1/3 b")
@@ -75,7 +76,7 @@ class Hunt:
         self._left = effort
         self._killers: dict[int, str] = {}
         if not self.stands(position):
-            raise ValueError(f"There is no stone of the other side at {target}.")
+            raise ValueError(f"There is no opposing stone at {target}.")
 
     def _board(self, position: Position) -> str:
         """A letter for each point, with a border around: x, o, or a dot."""
@@ -86,11 +87,11 @@ class Hunt:
     def stands(self, position: Position) -> bool:
         """Whether the target is still on the board."""
         row, column = divmod(self._target, self._wide)
-        letters = position.to_text().split("/", row)[row - 1]  # quicker than the whole board
+        letters = position.to_text().split("/", row)[row - 1]  # faster than reading the whole board
         return _GAPS.sub(_dots, letters)[column] == self._prey
 
     def group(self, position: Position) -> Group | None:
-        """The stones connected to the target; None once it was captured."""
+        """The stones connected to the target; None if it was captured."""
         board = self._board(position)
         if board[self._target] != self._prey:
             return None
@@ -104,16 +105,16 @@ class Hunt:
         return Group([self._names[one] for one in stones], [self._names[one] for one in liberties])
 
     def captures(self, position: Position, plies: int) -> bool:
-        """Whether the side to move captures within so many plies, an odd number."""
+        """Whether the side to move captures within this many plies, an odd number."""
         group = self.group(position)
-        if group is None:  # its owner has taken it away, where the rules allow that
+        if group is None:  # its owner has removed it, if the rules allow suicide
             return True
         return any(
             self.works(position, move, plies) for move in self._tries(position, group, plies)
         )
 
     def works(self, position: Position, move: str, plies: int) -> bool:
-        """Whether a move captures within so many plies, itself among them."""
+        """Whether a move captures within this many plies, including itself."""
         if self._left is not None:
             self._left -= 1
             if self._left < 0:
@@ -130,9 +131,9 @@ class Hunt:
         return self.saving(after, plies - 1, group) is None
 
     def saving(self, after: Position, plies: int, group: Group | None = None) -> str | None:
-        """A reply after which the stones stay for so many plies, itself among them; None without.
+        """A reply after which the stones survive this many plies, including itself; or None.
 
-        The quickest to be found comes first, which is often a pass.
+        It returns the first that it finds, which is often a pass.
         """
         liberties = group.liberties if group else []
         legal = after.moves()
@@ -147,7 +148,7 @@ class Hunt:
         return None
 
     def _tries(self, position: Position, group: Group, plies: int) -> Iterator[str]:
-        """The moves that may capture within so many plies: those that take a liberty first."""
+        """The moves that may capture within this many plies; those that take a liberty first."""
         own = (plies + 1) // 2
         if len(group.liberties) > own:
             return
@@ -157,11 +158,11 @@ class Hunt:
             yield from (move for move in position.moves() if move not in known)
 
     def plies(self, position: Position, most: int) -> int | None:
-        """In how many plies the side to move captures, if within so many."""
+        """The number of plies in which the side to move captures, if at most this many."""
         return next((n for n in range(1, most + 1, 2) if self.captures(position, n)), None)
 
     def right(self, position: Position, plies: int, enough: int | None = None) -> list[str]:
-        """The moves that capture within so many plies; so many of them are enough."""
+        """The moves that capture within this many plies; the search ends after enough of them."""
         group = self.group(position)
         found: list[str] = []
         for move in self._tries(position, group, plies) if group else ():
@@ -172,7 +173,7 @@ class Hunt:
         return found
 
     def forced(self, position: Position, plies: int) -> tuple[str, ...] | None:
-        """Best play to the capture with one right move at every turn but the last; None without."""
+        """Best play to the capture with one right move at every turn except the last; or None."""
         if plies == 1:
             return tuple(self.right(position, 1)[:1]) or None
         right = self.right(position, plies, enough=2)
@@ -186,12 +187,12 @@ class Hunt:
         return None
 
     def _longest(self, after: Position, left: int) -> list[str]:
-        """The replies after which the capture takes so many plies, the likeliest ones first."""
+        """The replies after which the capture takes this many plies, the most natural first."""
         rows = self.likely(after)
         return [move for move in rows if self.plies(after.play(move), left) == left]
 
     def likely(self, after: Position) -> list[str]:
-        """All replies: to a liberty, then captures, then others that are near, a pass last."""
+        """All replies: at a liberty, then captures, then nearby moves, the pass last."""
         group = self.group(after) or Group([], [])
         kinds = {move["text"]: move["kind"] for move in after.view()["moves"]}
 
@@ -207,14 +208,14 @@ class Hunt:
         return sorted(kinds, key=place)
 
     def _distance(self, one: str, other: str) -> int:
-        """How far two points are from each other."""
+        """The distance between two points."""
         (row, column), (second, third) = (
             divmod(self._labels[label], self._wide) for label in (one, other)
         )
         return abs(row - second) + abs(column - third)
 
     def refutation(self, after: Position, plies: int) -> str | None:
-        """As `saving`, but the likeliest reply."""
+        """Like `saving`, but the most natural reply."""
         for reply in self.likely(after):
             if not self.captures(after.play(reply), plies - 1):
                 return reply
@@ -222,10 +223,10 @@ class Hunt:
 
 
 def look(position: Position, most: int, wanted: Callable[[int], bool]) -> list[Puzzle]:
-    """The puzzles of a position that are as long as wanted, the longest first."""
+    """The puzzles of a position with a suitable length, the longest first."""
     if position.result() is not None or position.last_move == _PASS:
         return []
-    alone = position.game.position(position.to_text())  # without what was before
+    alone = position.game.position(position.to_text())  # without its history
     found = []
     for aid in alone.aids():
         is_prey = aid["kind"] == "liberties" and aid["owner"] != alone.turn
@@ -253,7 +254,7 @@ def look(position: Position, most: int, wanted: Callable[[int], bool]) -> list[P
 def _line(
     alone: Position, target: str, most: int, wanted: Callable[[int], bool]
 ) -> tuple[str, ...] | None:
-    """Best play to a capture that takes as many plies as wanted, with one right move each turn."""
+    """Best play to a capture of suitable length, with one right move at each turn."""
     hunt = Hunt(alone, target, _EFFORT)
     try:
         plies = hunt.plies(alone, most)

@@ -1,10 +1,10 @@
-"""Puzzles of games that are decided by counting: the only move that wins an endgame."""
+"""Puzzles for games decided by counting: find the only move that wins an endgame."""
 
 from plyground.engine.game import Game, Position
 from plyground.engine.solution import solve
 from plyground.puzzles.puzzle_file import Puzzle
 
-CHOICE = 3  # moves at least
+CHOICE = 3  # the smallest number of moves
 _EFFORT = 3_000_000  # nodes for the value of a move
 
 
@@ -19,7 +19,7 @@ def suits(game: Game) -> bool:
 
 
 def look(position: Position, least: int, most: int) -> Puzzle | None:
-    """The puzzle of a position, if so many plies are left and one move alone wins."""
+    """The puzzle of a position, if this many plies are left and only one move wins."""
     if position.result() is not None or not least <= left(position) <= most:
         return None
     alone = position.game.position(position.to_text())
@@ -51,7 +51,7 @@ def left(position: Position) -> int:
 
 
 def margin(position: Position) -> float | None:
-    """By how much the side to move wins; None if that can't be shown."""
+    """The margin by which the side to move wins; None if it cannot be shown."""
     result = position.result()
     if result is not None:
         sign = 0 if result.winner is None else 1 if result.winner == position.turn else -1
@@ -60,7 +60,7 @@ def margin(position: Position) -> float | None:
 
 
 def only_winner(position: Position) -> str | None:
-    """The one move that wins; None if there are more, or none, or it can't be shown."""
+    """The only winning move; None if there are more, or none, or it cannot be shown."""
     winner = None
     for move in position.moves():
         worth = margin(position.play(move))
@@ -72,7 +72,7 @@ def only_winner(position: Position) -> str | None:
 
 
 def best_line(position: Position, first: str) -> tuple[str, ...] | None:
-    """Best play of both sides to the end, beginning with a move; None if it can't be shown."""
+    """Best play of both sides to the end, beginning with a move; None if it cannot be shown."""
     line = [first]
     position = position.play(first)
     while position.result() is None:
@@ -85,7 +85,7 @@ def best_line(position: Position, first: str) -> tuple[str, ...] | None:
 
 
 def asked(position: Position, line: tuple[str, ...]) -> int:
-    """The plies of the line up to the last of the winner's turns with a choice and one winner."""
+    """The plies of the line up to the winner's last turn with a choice and one winning move."""
     count = 1
     for place, move in enumerate(line):
         if place % 2 == 0 and place > 0:

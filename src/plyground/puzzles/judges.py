@@ -1,6 +1,6 @@
 """Finds the winning moves of a puzzle: by a threat search, a full search, or a tablebase.
 
-A puzzle is found by one of these and proven again by another.
+One of these finds a puzzle, and another one proves it again.
 """
 
 from typing import Protocol
@@ -13,23 +13,23 @@ from plyground.engine.tablebase import Tablebase
 from plyground.engine.view import View
 from plyground.puzzles.threats import Board
 
-_TEXTBOOK = 5  # plies that the textbook sees through in seconds
+_TEXTBOOK = 5  # plies that the textbook search covers in seconds
 
 
 class Judge(Protocol):
-    """Finds the winning moves; with `sees_all` also those that take more plies."""
+    """Finds the winning moves; with `sees_all` also longer wins."""
 
     sees_all: bool
 
     def winning(self, position: Position, plies: int) -> dict[str, int]:
-        """The moves that win within so many plies, each with its plies; two of them are enough."""
+        """The moves that win within this many plies, with their plies; it stops after two."""
 
     def plies(self, position: Position, most: int) -> int | None:
-        """In how many plies the side to move wins, if within so many."""
+        """The number of plies in which the side to move wins, if at most this many."""
 
 
 class ByThreats:
-    """The search by threats of `threats.py`, which has rules of its own."""
+    """The threat search of `threats.py`, which implements its own rules."""
 
     sees_all = False
 
@@ -47,7 +47,7 @@ class ByThreats:
 
     @staticmethod
     def knows(game: Game) -> bool:
-        """Whether stones only stand in this game, and no stone harms its owner.
+        """Whether stones never move in this game, and no extra stone harms its owner.
 
         >>> import plyground
         >>> ByThreats.knows(plyground.game("gomoku")), ByThreats.knows(plyground.game("robogo"))
@@ -57,9 +57,9 @@ class ByThreats:
 
 
 class BySearch:
-    """A search of every move to a depth, with nothing left out and no heuristic in it.
+    """A search of every move to a depth, without selection and without heuristics.
 
-    Plain: alpha-beta of the textbook; beyond 5 plies the strong search without its table, which
+    Plain: the textbook's alpha-beta; beyond 5 plies the strong search without its table, which
     tries good moves first. Otherwise the strong search with its table.
     """
 
@@ -93,7 +93,7 @@ class BySearch:
 
 
 class ByTablebase:
-    """The table of a game that is solved as a whole: it sees every win, however long."""
+    """The tablebase of a solved game: it sees every win, however long."""
 
     sees_all = True
 
@@ -111,7 +111,7 @@ class ByTablebase:
 
 
 def finder(game: Game) -> Judge:
-    """The judge that puzzles of a game are found by: the quickest that is exact."""
+    """The judge that finds a game's puzzles: the fastest exact one."""
     if (table := tablebase.find(game.name)) is not None:
         return ByTablebase(table)
     return ByThreats() if ByThreats.knows(game) else BySearch(plain=False)
@@ -127,7 +127,7 @@ def _side(position: Position) -> int:
 
 
 def _number(view: View, label: str) -> int:
-    """The number of a point, by its label: a column and a row."""
+    """The index of a point from its label: a column and a row."""
     columns = view["columns"]
     for place, row in enumerate(view["rows"]):
         column = label.removesuffix(row)

@@ -13,18 +13,18 @@ from plyground.puzzles.judges import finder
 from plyground.puzzles.puzzle_file import Puzzle
 from plyground.puzzles.symmetry import outline, way
 
-MOST = 10_000  # puzzles at a time
+MOST = 10_000  # puzzles per batch
 LONGEST = 99  # plies
-_OPENING = 2  # plies at most that are played by chance
+_OPENING = 2  # the largest number of random plies
 _LONGEST = 200  # plies of a game
 _LEVELS = (2, 3, 4, 5)
-_CAPTURES = 0.2  # so many may begin with a capture
-_BARREN = 1000  # games in a row without a new puzzle: then there are none
+_CAPTURES = 0.2  # the largest number of puzzles that begin with a capture
+_BARREN = 1000  # consecutive games without a new puzzle, after which it stops
 
 
 @dataclass(frozen=True)
 class PuzzleRequest:
-    """What is wanted: so many puzzles of a game, with plies from `least` to `most`."""
+    """A request: this many puzzles of a game, with plies from `least` to `most`."""
 
     game: Game
     count: int
@@ -34,7 +34,7 @@ class PuzzleRequest:
 
     def __post_init__(self) -> None:
         if not 1 <= self.count <= MOST:
-            raise ValueError(f"So many puzzles can be made: 1 to {MOST}, not {self.count}.")
+            raise ValueError(f"The number of puzzles can be 1 to {MOST}, not {self.count}.")
         low = 1 if _by_counting(self.game) else 3
         if not low <= self.least <= self.most <= LONGEST:
             raise ValueError(
@@ -44,7 +44,7 @@ class PuzzleRequest:
 
 
 def usual(game: Game) -> tuple[int, int]:
-    """The plies of puzzles of a game, unless others are asked for.
+    """The default plies of a game's puzzles.
 
     >>> import plyground
     >>> usual(plyground.game("othello")), usual(plyground.game("gomoku"))
@@ -54,13 +54,13 @@ def usual(game: Game) -> tuple[int, int]:
 
 
 def _by_counting(game: Game) -> bool:
-    """Whether its puzzles are endings: in Go these are too long to be proven."""
+    """Whether its puzzles are endings. In Go these are too long to be proven."""
     return counts.suits(game) and not captures.suits(game)
 
 
 @dataclass
 class Collection:
-    """The puzzles so far; those of other files are known but not counted."""
+    """The puzzles so far. Puzzles of other files are known but not counted."""
 
     request: PuzzleRequest
     known: Iterable[Puzzle] = ()
@@ -75,17 +75,17 @@ class Collection:
 
     @property
     def is_full(self) -> bool:
-        """Whether nothing more is wanted."""
+        """Whether there are enough puzzles."""
         return len(self.found) >= self.request.count
 
     def wants(self, plies: int) -> bool:
-        """Whether there is room for one more of this length: of each there is the same share."""
+        """Whether there is room for one more of this length: each length has the same share."""
         wanted = range(self.request.least, self.request.most + 1)
         share = -(-self.request.count // -(-len(wanted) // 2))
         return plies in wanted and self._lengths[plies] < share
 
     def take(self, one: Puzzle) -> bool:
-        """Takes a puzzle, unless it is a turned image of another, or there are enough like it."""
+        """Takes a puzzle, unless it is an image of another, or there are enough like it."""
         captures = _kind(begin(one), one.line[0]) == "capture"
         room = max(1, round(self.request.count * _CAPTURES))
         marks = _marks(one)
@@ -99,7 +99,10 @@ class Collection:
 
 
 def _marks(one: Puzzle) -> set[object]:
-    """What no two puzzles share: the position, and the points of the solution, however turned."""
+    """Keys that no two puzzles share: of the position, and of the points of the solution.
+
+    They are equal for all images under symmetry.
+    """
     position = begin(one)
     solution = one.line[: one.asked]
     marks: set[object] = {outline(position)}
@@ -111,7 +114,7 @@ def _kind(position: Position, move: str) -> str:
 
 
 def games(game: Game, seed: int) -> Iterator[list[Position]]:
-    """Games without end, each as its positions; the same seed gives the same ones."""
+    """Games without end, each as its positions; the same seed gives the same games."""
     number = 0
     while True:
         dice = random.Random(f"{seed} {number}")  # noqa: S311 - for games
@@ -120,7 +123,7 @@ def games(game: Game, seed: int) -> Iterator[list[Position]]:
 
 
 def _play(game: Game, dice: random.Random) -> list[Position]:
-    """A game between two levels, after some plies by chance."""
+    """A game between two levels, after some random plies."""
     players = {
         side: make_player(
             f"level:{dice.choice(_LEVELS)},seed={dice.getrandbits(32)},resign=off", game
@@ -146,9 +149,9 @@ def make(
     known: Iterable[Puzzle] = (),
     on_progress: Callable[[int, int], None] = lambda *_: None,
 ) -> Iterator[Puzzle]:
-    """Puzzles as they are found, until there are enough; or until games bring no more new ones.
+    """Yields puzzles as they are found, until there are enough or games give no more new ones.
 
-    `on_progress` gets the numbers of games played and puzzles found.
+    `on_progress` receives the numbers of games played and puzzles found.
 
     >>> import plyground
     >>> gomoku = plyground.game("gomoku", size=9)
@@ -168,7 +171,7 @@ def make(
 
 
 def _from_game(seen: list[Position], collection: Collection) -> Puzzle | None:
-    """One puzzle of a game at most, the longest first wanted; others would look much like it."""
+    """At most one puzzle per game, preferably a long one, because others would look similar."""
     request = collection.request
     rows: Iterable[Puzzle | None]
     if captures.suits(request.game):

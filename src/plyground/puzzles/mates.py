@@ -9,20 +9,20 @@ from plyground.engine.solution import solve
 from plyground.puzzles.judges import Judge
 from plyground.puzzles.puzzle_file import Puzzle
 
-CHOICE = 5  # moves at least that do not lose at once: otherwise there is nothing to find
+CHOICE = 5  # the smallest number of moves that do not lose at once: otherwise the puzzle is trivial
 _LOOK = "search:nodes=3000,tablebase=off"  # whether there is anything to prove at all
-_REPLY = "search:nodes=2000,tablebase=off"  # what a player would reply, of replies that are equal
-_EFFORT = 20_000  # nodes to show of another move that it never wins
-_TRIED = 7  # replies that resist longest, of which one must leave a single winning move again
+_REPLY = "search:nodes=2000,tablebase=off"  # the natural reply among equal replies
+_EFFORT = 20_000  # nodes to show that another move never wins
+_TRIED = 7  # the longest-resisting replies to check; one must again leave a single winning move
 
 
 def look(
     position: Position, judge: Judge, most: int, wanted: Callable[[int], bool]
 ) -> Puzzle | None:
-    """The puzzle of a position, if it is one, and as long as wanted."""
+    """The puzzle of a position, if it is one of suitable length."""
     if position.result() is not None:
         return None
-    alone = position.game.position(position.to_text())  # without what was before
+    alone = position.game.position(position.to_text())  # without its history
     plies = _plies(alone, judge, most)
     if plies is None or plies < 3 or not wanted(plies) or not has_choice(alone):
         return None
@@ -44,11 +44,11 @@ def look(
 
 
 def _plies(position: Position, judge: Judge, most: int) -> int | None:
-    """In how many plies it is won; a quick look saves most of the work."""
+    """The number of plies of the win; a quick check saves most of the work."""
     if judge.sees_all:
         return judge.plies(position, most)
     mate = search(position, _LOOK).mate
-    if mate is None or mate <= 0 or mate > most + 4:  # it may know a longer way only
+    if mate is None or mate <= 0 or mate > most + 4:  # it may only know a longer win
         return None
     return judge.plies(position, min(mate, most))
 
@@ -74,7 +74,7 @@ def _ends(position: Position, move: str) -> bool:
 
 
 def forced(position: Position, judge: Judge, plies: int) -> tuple[str, ...] | None:
-    """Best play to the end with one winning move at every turn but the last; None without it."""
+    """Best play to the end with one winning move at every turn except the last; or None."""
     wins = judge.winning(position, plies)
     if plies == 1:
         return next(((move,) for move, within in wins.items() if within == 1), None)
@@ -90,7 +90,7 @@ def forced(position: Position, judge: Judge, plies: int) -> tuple[str, ...] | No
 
 
 def _longest(position: Position, judge: Judge, left: int) -> list[str]:
-    """The replies after which the win takes so many plies; fewest ways to win first."""
+    """The replies after which the win takes this many plies, fewest winning moves first."""
     usual = search(position, _REPLY).move
     rows = []
     for reply in position.moves():
@@ -103,7 +103,7 @@ def _longest(position: Position, judge: Judge, left: int) -> list[str]:
 
 
 def all_others_fail(position: Position, puzzle: Puzzle) -> bool:
-    """Whether every other move of every turn but the last is proven not to win at all."""
+    """Whether every other move at every turn except the last is proven not to win at all."""
     for place, right in enumerate(puzzle.line[: puzzle.asked - 1]):
         if place % 2 == 0:
             for move in position.moves():
@@ -114,7 +114,7 @@ def all_others_fail(position: Position, puzzle: Puzzle) -> bool:
 
 
 def never_wins(after: Position, *, specialist: bool = True) -> bool:
-    """Whether the side that has just moved is proven not to win; with a specialist's help or not.
+    """Whether the side that has just moved is proven not to win, with or without a specialist.
 
     >>> import plyground
     >>> never_wins(plyground.game("gomoku", size=3, line=3).position("x1o/1o1/3 b"))

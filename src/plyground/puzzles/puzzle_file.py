@@ -1,9 +1,9 @@
-"""Puzzles, and the file format that keeps one on each line.
+"""The file format of puzzles, one per line.
 
-With tabs between: who is to move, the claim, how many plies of the line are asked for of how many,
-the options that differ from the game's own (`size=6,line=4`, or `-`), the position, best play of
-both sides, and a game from the start that comes to the position (or `-`). What begins with # is a
-remark.
+The columns are separated by tabs: the side to move, the claim, the plies of the puzzle and of the
+whole line, the options that differ from the game's own (`size=6,line=4`, or `-`), the position,
+best play of both sides, and a game from the start that leads to the position (or `-`). A line that
+begins with # is a comment.
 """
 
 import re
@@ -27,16 +27,15 @@ _PLIES = re.compile(r"([0-9]{1,4})/([0-9]{1,4})")
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The side to move wins, and at each of its turns one move alone does.
+    """A position in which the side to move wins, with only one winning move at each of its turns.
 
-    `line` is best play of both sides to the end of the game, the opponent resisting as long as it
-    can; the first `asked` plies of it are the puzzle. Where that is all of it, any move that ends
-    the game as a win will do for the last. `played` leads to the position from the start.
+    `line` is best play of both sides to the end of the game, in which the opponent resists as long
+    as possible; its first `asked` plies are the puzzle. If that is the whole line, any winning last
+    move is right. `played` leads to the position from the start.
 
-    The claim: `only`, every other move is proven not to win; `count`, the same, where the game is
-    decided by counting at its end; `quickest`, no other move wins in as few plies; `capture`, the
-    stones connected to `target` are captured, which ends the line, and no other move does that in
-    as few plies.
+    The claim: `only`, every other move is proven not to win; `count`, the same in a game decided by
+    counting; `quickest`, no other move wins in as few plies; `capture`, the line captures the
+    stones connected to `target`, and no other move does so in as few plies.
     """
 
     game: str
@@ -51,12 +50,12 @@ class Puzzle:
 
     @property
     def plies(self) -> int:
-        """In how many plies the game is won, or the capture made, by best play of both sides."""
+        """The number of plies to the win, or to the capture, by best play of both sides."""
         return len(self.line)
 
     @property
     def moves(self) -> int:
-        """How many moves are to be found.
+        """The number of moves to find.
 
         >>> Puzzle("dobutsu", "black", "only", 3, "gle/1c1/1C1/ELG[-] b", ("x", "y", "z")).moves
         2
@@ -65,7 +64,7 @@ class Puzzle:
 
     @property
     def id(self) -> str:
-        """Eight hexadecimal digits by which the puzzle is known, as long as it stands as it does.
+        """Eight hexadecimal digits that identify the puzzle until its content changes.
 
         >>> Puzzle("dobutsu", "black", "only", 1, "gle/1c1/1C1/ELG[-] b", ("x",)).id
         '9d50bf61'
@@ -76,10 +75,11 @@ class Puzzle:
 
     @property
     def rating(self) -> int:
-        """How hard it is, from 1 to 5.
+        """The difficulty, from 1 to 5.
 
-        By the winner's moves to the end of the game: 1 for two at most, then one more a move. By
-        the plies to its end where that is a count: 1 up to 7, then one more for 8, 10, 12 and 14.
+        It counts the winner's moves to the end of the game: 1 for at most two, then one more per
+        move. In games decided by counting it counts the plies to the end: 1 up to 7, then one more
+        for 8, 10, 12 and 14.
         """
         if self.claim == "count":
             return min(max((self.plies - 4) // 2, 1), 5)
@@ -87,16 +87,16 @@ class Puzzle:
 
 
 def read_file(path: Path, game: str) -> list[Puzzle]:
-    """The puzzles of a file; ValueError says what is wrong in which line."""
+    """The puzzles of a file; a ValueError names the line and what is wrong with it."""
     return [puzzle for _, puzzle in numbered(path, game)]
 
 
 def numbered(path: Path, game: str) -> list[tuple[int, Puzzle]]:
-    """The same with the number of each line."""
+    """The puzzles with their line numbers."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except UnicodeDecodeError:
-        raise ValueError(f"{path}: this is no file of puzzles, for it is not text.") from None
+        raise ValueError(f"{path}: this is not a puzzle file, because it is not text.") from None
     rows = []
     for number, line in enumerate(lines, 1):
         if line and not line.startswith("#"):
@@ -116,12 +116,12 @@ def read_line(game: str, line: str) -> Puzzle:
     >>> read_line("gomoku", "black")
     Traceback (most recent call last):
         ...
-    ValueError: A puzzle has 7 columns with tabs between, not 1: side, claim, plies, options, ...
+    ValueError: A puzzle has 7 columns separated by tabs, not 1: side, claim, plies, options, ...
     """
     words = line.split("\t")
     if len(words) != len(_COLUMNS):
         raise ValueError(
-            f"A puzzle has {len(_COLUMNS)} columns with tabs between, not {len(words)}:"
+            f"A puzzle has {len(_COLUMNS)} columns separated by tabs, not {len(words)}:"
             f" {', '.join(_COLUMNS)}."
         )
     side, claimed, plies, options, position, best, played = words
@@ -151,7 +151,7 @@ def _with_captures() -> str:
 
 
 def _read_claim(text: str) -> tuple[Claim, str]:
-    """The claim, with the stone that is to be captured where that is what is claimed.
+    """The claim, with the stone to capture if the claim is a capture.
 
     >>> _read_claim("only"), _read_claim("capture D5")
     (('only', ''), ('capture', 'D5'))
@@ -161,17 +161,19 @@ def _read_claim(text: str) -> tuple[Claim, str]:
         raise ValueError(f"The claim is {', '.join(get_args(Claim))}, not {text[:20]!r}.")
     if (claim == "capture") != bool(target):
         raise ValueError(
-            f"Only a claim of a capture has a stone, and it must, as capture D5, not {text[:20]!r}."
+            "A capture claim needs a stone, as in capture D5, and other claims have none, not"
+            f" {text[:20]!r}."
         )
     return cast(Claim, claim), target
 
 
 def _read_plies(text: str, plies: int) -> int:
-    """How many plies are asked for; the second number is there for people, and must be right."""
+    """The plies of the puzzle; the second number is for readers, and must be right."""
     given = _PLIES.fullmatch(text)
     if given is None or not 1 <= int(given[1]) <= int(given[2]) or int(given[1]) % 2 == 0:
         raise ValueError(
-            f"The plies are two numbers as 3/5, the first odd and not larger, not {text[:20]!r}."
+            "The plies are two numbers as 3/5, the first odd and not larger than the second,"
+            f" not {text[:20]!r}."
         )
     if int(given[2]) != plies:
         raise ValueError(f"The line has {plies} moves, not {given[2]}.")
@@ -193,7 +195,7 @@ def write_line(puzzle: Puzzle) -> str:
 
 
 def read_options(text: str) -> dict[str, Value]:
-    """Options as a file has them.
+    """Options in the format of a file.
 
     >>> read_options("size=6,komi=0.5,ko=simple"), read_options("-")
     ({'size': 6, 'komi': 0.5, 'ko': 'simple'}, {})
@@ -210,7 +212,7 @@ def read_options(text: str) -> dict[str, Value]:
 
 
 def write_options(options: Mapping[str, Value]) -> str:
-    """Options as a file has them.
+    """Options in the format of a file.
 
     >>> write_options({"size": 6, "komi": 0.0}), write_options({})
     ('size=6,komi=0', '-')
@@ -227,10 +229,10 @@ def _read_value(text: str) -> Value:
 
 
 def head(title: str) -> str:
-    """The remarks at the beginning of a file."""
+    """The comments at the beginning of a file."""
     fields = [
         f"Puzzles of {title}, made by `plyground puzzles make`.",
-        "In a line, with tabs between: who is to move, the claim, plies asked for of all plies,",
-        "options, the position, best play of both sides, and a game that comes to the position.",
+        "Columns, separated by tabs: side to move, claim, plies of the puzzle and of the line,",
+        "options, position, best play of both sides, and a game that reaches the position.",
     ]
     return "".join(f"# {line}\n" for line in fields)

@@ -1,4 +1,4 @@
-"""Symmetry: turned or mirrored boards are the same puzzle."""
+"""Symmetry: turned or mirrored boards count as the same puzzle."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,7 +9,7 @@ Picture = tuple[tuple[object, ...], ...]
 
 
 def outline(position: Position) -> Picture:
-    """What all turned and mirrored images of a position have in common.
+    """A key that all turned and mirrored images of a position share.
 
     >>> import plyground
     >>> go = plyground.game("go", size=3)
@@ -33,7 +33,7 @@ def outline(position: Position) -> Picture:
 
 
 def way(position: Position, line: Sequence[str]) -> Picture:
-    """What all images of a line's points have in common: those of the side to move here.
+    """A key that all images of a line's points share, for the points of the side to move.
 
     >>> import plyground
     >>> start = plyground.game("gomoku", size=3, line=3).start()
@@ -53,7 +53,7 @@ def way(position: Position, line: Sequence[str]) -> Picture:
 
 
 def _places(view: View) -> tuple[dict[str, tuple[int, int]], int, int]:
-    """Where the points are, by their labels, and the last column and row."""
+    """The columns and rows of the points, by their labels, and the last column and row."""
     places = {
         column + row: (x, y)
         for x, column in enumerate(view["columns"])

@@ -1,10 +1,10 @@
 """A threat search for games of lines in which stones are never captured.
 
-It answers exactly: which moves complete a line within so many plies, whatever the other side does?
-A stone more never harms its owner in these games. So a move is of use only if its owner would win
-in two plies less were the other side to pass; and a reply can help only if it takes a point that
-this win uses, or brings the defender's own lines near enough to interfere. docs/how-to/puzzles.md
-has the argument.
+It answers exactly which moves complete a line within a number of plies against every defence. An
+extra stone never harms its owner in these games. So a move is useful only if its owner would win
+two plies sooner if the other side passed. A reply can help only if it takes a point that this win
+uses, or brings the defender's own lines close enough to interfere. docs/how-to/puzzles.md has the
+argument.
 """
 
 from collections import defaultdict
@@ -17,7 +17,7 @@ _Stretches = tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]
 
 @cache
 def _stretches(width: int, height: int, line: int, directions: int) -> _Stretches:
-    """Every stretch of points that makes a line, and the stretches of each point."""
+    """Every stretch of points that can be a line, and the stretches of each point."""
     found: list[tuple[int, ...]] = []
     for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1))[:directions]:
         for y in range(height):
@@ -33,7 +33,7 @@ def _stretches(width: int, height: int, line: int, directions: int) -> _Stretche
 
 
 class Board:
-    """Stones of two sides, 0 and 1, that counts them in every stretch.
+    """A board with the stones of two sides, 0 and 1, counted in every stretch.
 
     >>> board = Board(5, 5, 4)
     >>> for point in (6, 7):
@@ -50,7 +50,7 @@ class Board:
         self._known: dict[tuple[object, ...], Zone | None] = {}
 
     def put(self, point: int, side: int) -> None:
-        """Puts a stone."""
+        """Places a stone."""
         self._stones[point] = side
         counts = self._counts[side]
         for stretch in self._of[point]:
@@ -65,7 +65,7 @@ class Board:
             counts[stretch] -= 1
 
     def _open(self, side: int, least: int) -> Iterator[int]:
-        """The stretches without an enemy stone that have so many stones of a side."""
+        """The stretches without an enemy stone that have this many stones of a side."""
         enemy = self._counts[1 - side]
         for stretch, count in enumerate(self._counts[side]):
             if count >= least and not enemy[stretch]:
@@ -75,15 +75,15 @@ class Board:
         return [point for point in self._points[stretch] if self._stones[point] is None]
 
     def _completing(self, side: int) -> set[int]:
-        """Where a side would complete a line."""
+        """The points where a side completes a line."""
         return {point for one in self._open(side, self._line - 1) for point in self._empty(one)}
 
     def _near(self, side: int, stones: int) -> set[int]:
-        """The empty points of open stretches that have at least so many stones of a side."""
+        """The empty points of open stretches with at least this many stones of a side."""
         return {point for one in self._open(side, max(stones, 0)) for point in self._empty(one)}
 
     def _fours(self, side: int) -> dict[int, set[int]]:
-        """For every point that leaves a line lacking one stone: where it is then completed."""
+        """For every point that leaves a line one stone short: the points that then complete it."""
         found: dict[int, set[int]] = defaultdict(set)
         for stretch in self._open(side, self._line - 2):
             empty = self._empty(stretch)
@@ -93,7 +93,7 @@ class Board:
         return found
 
     def winning_moves(self, side: int, plies: int) -> dict[int, int]:
-        """The moves that win within so many plies, whatever is replied, each with its plies."""
+        """The moves that win within this many plies against every reply, with their plies."""
         found: dict[int, int] = {}
         for point, stone in enumerate(self._stones):
             if stone is None:
@@ -104,11 +104,11 @@ class Board:
         return found
 
     def plies(self, side: int, most: int) -> int | None:
-        """In how many plies the side to move wins, if within so many."""
+        """The number of plies in which the side to move wins, if at most this many."""
         return next((n for n in range(1, most + 1, 2) if self._wins(side, n) is not None), None)
 
     def wins_by(self, point: int, side: int, plies: int) -> bool:
-        """Whether a move wins within so many plies."""
+        """Whether a move wins within this many plies."""
         if point in self._completing(side):
             return True
         if plies == 1 or self._completing(1 - side) - {point}:
@@ -116,12 +116,12 @@ class Board:
         self.put(point, side)
         ends = len(self._completing(side))
         self._take(point)
-        if ends >= 2 or plies == 3:  # two cannot both be stopped
+        if ends >= 2 or plies == 3:  # two threats cannot both be stopped
             return ends >= 2
         return self._by(point, side, plies, self._fours(side)) is not None
 
     def _wins(self, side: int, plies: int) -> Zone | None:
-        """The points a win within so many plies uses; None if the side to move has none."""
+        """The points used by a win within this many plies; None if the side to move has none."""
         key = (tuple(self._stones), side, plies)
         if key not in self._known:
             if len(self._known) > 400_000:
@@ -151,7 +151,7 @@ class Board:
         return None
 
     def _candidates(self, side: int, plies: int, must: set[int], fours: Iterable[int]) -> list[int]:
-        """The moves that may win in just so many plies: what a line needs, or what stops lines."""
+        """The moves that may win in exactly this many plies: they extend a line, or stop lines."""
         if must:
             return list(must)
         own = self._near(side, self._line - (plies + 1) // 2)
@@ -160,7 +160,10 @@ class Board:
         return first + sorted((own | stops) - set(first))
 
     def _by(self, point: int, side: int, plies: int, fours: dict[int, set[int]]) -> Zone | None:
-        """The points that a win by this move uses, if it is one; it completes no line itself."""
+        """The points used by a win that begins with this move; None if it does not win.
+
+        The move itself completes no line.
+        """
         self.put(point, side)
         try:
             if point not in fours:
@@ -176,7 +179,7 @@ class Board:
             self._take(point)
 
     def _quietly(self, point: int, side: int, plies: int) -> Zone | None:
-        """The same for a move, already made, that can be answered anywhere."""
+        """The same for a move, already made, that makes no immediate threat."""
         if self._completing(1 - side) or (zone := self._wins(side, plies - 2)) is None:
             return None
         used, tried = set(zone) | {point}, {point}

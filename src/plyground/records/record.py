@@ -1,6 +1,6 @@
 """Records of played games: players, moves with times and evaluations, comments, the result.
 
-A record is a tree of moves, since games have variations and people take moves back. `journal/`
+A record is a tree of moves, because games have variations and moves can be taken back. `journal/`
 writes records to files, `notation/` converts them to the formats of other programs.
 """
 
@@ -15,9 +15,9 @@ from plyground.engine.results import Result
 from plyground.engine.view import Turn
 
 MAX_NODES = 100_000
-_KEPT = 16  # every so many plies a position is kept; the others are played again when asked for
+_KEPT = 16  # plies between cached positions; the others are replayed on request
 
-# How a game can end that the rules know nothing of.
+# Endings that are not part of the rules.
 OUTSIDE_ENDINGS = {
     "resign": "resignation",
     "agreement": "a draw by agreement",
@@ -34,7 +34,7 @@ WITHOUT_WINNER = ("agreement", "unfinished")
 
 
 class Malformed(ValueError):  # noqa: N818 - says what the file is
-    """What is wrong with a file, and where.
+    """An error in a file, with its place.
 
     >>> print(Malformed("line 3", "There is already a piece on D4."))
     line 3: There is already a piece on D4.
@@ -51,7 +51,7 @@ class Malformed(ValueError):  # noqa: N818 - says what the file is
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What a player thought of its move, from its own side, when it played it."""
+    """A player's evaluation of its own move, from its side, when it played it."""
 
     score: float
     win_chance: float
@@ -63,7 +63,7 @@ class Evaluation:
 
     @classmethod
     def of(cls, report: Report | None) -> "Evaluation | None":
-        """A short report of the search; None if there was none, as for a random player."""
+        """A short form of the search report; None if there was none, as for a random player."""
         if report is None or report.depth == 0:
             return None
         return cls(
@@ -79,16 +79,17 @@ class Evaluation:
 
 @dataclass(eq=False)
 class Node:
-    """A place in the tree: the move that led here (or a position set up), and remarks.
+    """A node of the tree: the move that led here (or a position set up), and remarks.
 
-    `seconds` and `cpu_seconds` are what the move took, `clock` what was left after it. `extra`
-    keeps what a foreign format said beyond this, word for word.
+    `seconds` and `cpu_seconds` are the time of the move, `clock` the time left after it. `extra`
+    keeps other data of a foreign format verbatim.
     """
 
     number: int
     parent: "Node | None"
     move: str | None = None
-    setup: str | None = None  # a position text that starts a new history here; "": remarks only
+    # the text of a position that starts a new history here; "": remarks only
+    setup: str | None = None
     comment: str = ""
     evaluation: Evaluation | None = None
     seconds: float | None = None
@@ -143,7 +144,7 @@ class Record:
     >>> record.moves, record.position.turn
     (('f5', 'd6', 'c3'), 'white')
 
-    `current` is where play stands; it is earlier than the end after moves were taken back.
+    `current` is the current node; after moves are taken back it is before the end.
     """
 
     def __init__(
@@ -166,7 +167,7 @@ class Record:
         self.dead: tuple[str, ...] = ()  # stones agreed to be dead, in Go
 
     def main_line(self) -> list[Node]:
-        """The nodes of the game itself, variations left out."""
+        """The nodes of the main line, without variations."""
         nodes: list[Node] = []
         node = self.root
         while node.children:
@@ -176,26 +177,26 @@ class Record:
 
     @property
     def end(self) -> Node:
-        """The last node of the game itself."""
+        """The last node of the main line."""
         return (self.main_line() or [self.root])[-1]
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The moves of the game itself."""
+        """The moves of the main line."""
         return tuple(node.move for node in self.main_line() if node.move is not None)
 
     @property
     def position(self) -> Position:
-        """Where play stands, with the dead stones marked that were agreed on."""
+        """The current position, with the agreed dead stones marked."""
         position = self.current.position
         return position.mark_dead(self.dead) if self.dead else position
 
     def outcome(self) -> Result | None:
-        """How the game ended: as recorded, or else as the rules say; None while it goes on."""
+        """The result of the game: as recorded, else by the rules; None while it goes on."""
         return self.result or self.position.result()
 
     def play(self, move: str, **remarks: Any) -> Node:
-        """Plays a move where play stands; what had been taken back there becomes a variation."""
+        """Plays a move at the current node; moves taken back there become a variation."""
         after = self.current.position.play(move)
         for node in self.current.children:
             if node.move == after.last_move:
@@ -205,7 +206,7 @@ class Record:
         return self.go_to(self._append(self.current, after.last_move, None, after, remarks))
 
     def play_all(self, moves: Iterable[str]) -> None:
-        """Plays several moves one after the other: quicker than one by one.
+        """Plays several moves, faster than one by one.
 
         >>> import plyground
         >>> record = Record(plyground.game("othello"))
@@ -218,13 +219,13 @@ class Record:
             position = position.play(move)
             known = [node for node in self.current.children if node.move == position.last_move]
             after = known or [self._append(self.current, position.last_move, None, position, {})]
-            if after[0] is not self.current:  # a first child is where play stands already
+            if after[0] is not self.current:  # a first child is the current node already
                 self.go_to(after[0])
 
     def go_to(self, node: Node) -> Node:
-        """Play stands at this node from now on; the game itself goes through it.
+        """Makes this node the current one; the main line goes through it.
 
-        A result belonged to where play stood before, and is taken back.
+        A result belonged to the earlier current node, and is removed.
         """
         if node is not self.current:
             self.finish(None)
@@ -237,14 +238,14 @@ class Record:
         return node
 
     def _stand(self, node: Node, position: Position) -> None:
-        """Play stands here. The position of this node is kept: everybody asks for it."""
+        """Makes this the current node. Its position is kept, because it is used most."""
         before, self.current = self.current, node
         if before is not self.root and before.setup is None and before._depth % _KEPT:  # noqa: SLF001
             before._position = None  # noqa: SLF001
         node._position, node._turn = position, position.turn  # noqa: SLF001
 
     def add(self, parent: Node, move: str, **remarks: Any) -> Node:
-        """Adds a move after this node, a variation if others were there first.
+        """Adds a move after this node, as a variation if there are others.
 
         IllegalMove says what is wrong with it. Remarks are fields of Node.
         """
@@ -252,9 +253,9 @@ class Record:
         return self._append(parent, after.last_move, None, after, remarks)
 
     def set_up(self, parent: Node, text: str, **remarks: Any) -> Node:
-        """A position put on the board after this node; play goes on from there.
+        """Sets up a position after this node; play goes on from there.
 
-        An empty text leaves everything as it is: a node for remarks only.
+        An empty text changes nothing: a node for remarks only.
         """
         after = self.game.position(text) if text else parent.position
         return self._append(parent, None, after.to_text() if text else "", after, remarks)
@@ -281,7 +282,7 @@ class Record:
         return node
 
     def renumber(self) -> None:
-        """Numbers the nodes in the order of the tree, the game itself first."""
+        """Numbers the nodes in tree order, the main line first."""
         self.nodes = []
         waiting = [self.root]
         while waiting:
@@ -291,7 +292,7 @@ class Record:
             waiting += node.children[::-1]
 
     def finish(self, result: Result | None, dead: Iterable[str] = ()) -> None:
-        """Writes down how the game ended; None where it goes on after all."""
+        """Records the result of the game; None if it goes on after all."""
         self.dead = tuple(dead)
         self.result = result
 
@@ -309,7 +310,7 @@ class Record:
 
 
 def outside_result(winner: Turn | None, code: str, reason: str = "") -> Result:
-    """A result that the rules know nothing of: resignation, agreement, time and so on.
+    """A result outside the rules: resignation, agreement, time and so on.
 
     >>> print(outside_result("black", "resign", "white resigns"))
     black wins: white resigns
@@ -320,7 +321,7 @@ def outside_result(winner: Turn | None, code: str, reason: str = "") -> Result:
 
 
 def today() -> str:
-    """The date as records write it."""
+    """Today's date in the format of records."""
     return datetime.datetime.now().astimezone().date().isoformat()
 
 

@@ -1,1 +1,1 @@
-"""A game between people and computers without any front end; terminal and web build on it."""
+"""A game between people and computers without a front end; terminal and web build on it."""

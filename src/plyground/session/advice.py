@@ -1,7 +1,7 @@
-"""Hints and evaluations in words, from what a search found.
+"""Turns search results into hints and evaluations in words.
 
-Hints and the teacher ask the same search, `Adviser`. It looks at a number of positions, so that the
-same question gets the same answer, and the teacher never warns against what a hint has said.
+Hints and the teacher use the same search, `Adviser`. It looks at a fixed number of positions, so
+that the same question gets the same answer, and the teacher never warns against a hint.
 """
 
 import time
@@ -15,16 +15,16 @@ from plyground.engine.stop import Stop
 from plyground.players.level.rows import nodes_within
 from plyground.players.player import Answer, Clock, OnReport, Player
 
-EFFORT = 250_000  # microseconds of a usual machine, for a look at a position
-EFFORT_IN_PYTHON = 30_000  # there a node may cost many times what is reckoned
-MOST_SECONDS = 3.0  # however slow the machine is; then the answer may differ
+EFFORT = 250_000  # microseconds for a position on a typical machine
+EFFORT_IN_PYTHON = 30_000  # there a node may cost many times the estimate
+MOST_SECONDS = 3.0  # a limit for slow machines; then the answer may differ
 EVALUATION = "search:seconds=0.5"
 _SHOWN = 8  # moves of a line
-_TELLING = 3  # heuristics worth naming
+_TELLING = 3  # heuristics worth mentioning
 
 
 class Adviser(Player):
-    """The player behind hints: strong, quick, deterministic.
+    """The player behind hints: strong, fast and deterministic.
 
     >>> import plyground
     >>> start = plyground.game("dobutsu", try_="entry").start()
@@ -43,9 +43,9 @@ class Adviser(Player):
         on_report: OnReport | None = None,
         stop: Stop | None = None,
     ) -> Answer:
-        """The best move it finds, which it never gives up looking for."""
+        """The best move it finds; it never resigns."""
         begin = time.process_time()
-        # Nothing is remembered from before, or the answer would depend on the way here.
+        # No memory of earlier searches, or the answer would depend on the path to the position.
         report = search(
             position,
             _spec_of(position),
@@ -61,14 +61,14 @@ class Adviser(Player):
 
 
 def advise(position: Position) -> Report:
-    """What the adviser says of a position that is not over."""
+    """The adviser's analysis of an unfinished position."""
     report = Adviser().choose(position).report
     assert report is not None, "a search always reports"
     return report
 
 
 def _spec_of(position: Position) -> str:
-    """The strong search of the game; where it plays games out, always with the same dice."""
+    """The strong search of the game, with a fixed seed if it uses playouts."""
     return "mcts:seed=1" if position.favours_monte_carlo else "search"
 
 
@@ -77,7 +77,7 @@ def _nodes(position: Position) -> int:
 
 
 def hint_words(position: Position, report: Report) -> str:
-    """The move to try, what it promises, the line expected, and of a guess what it gains."""
+    """The move to try, its value, the expected line, and for an estimate what it gains."""
     if report.move is None:
         return "The game is over."
     parts = [f"Try {report.move}: {_promise(report)}"]
@@ -85,14 +85,18 @@ def hint_words(position: Position, report: Report) -> str:
         parts.append(f"This is {_how_sure(report)}.")
     if len(report.pv) > 1:
         parts.append(f"Expected: {' '.join(report.pv[:_SHOWN])}.")
-    # What is exact needs no reasons: "every move loses. It gains ..." would contradict itself.
+    # An exact value needs no reasons: "every move loses. It gains ..." would contradict itself.
     if not report.exact and (gains := _gains(position, report)):
         parts.append(f"It gains {gains}.")
     return " ".join(parts)
 
 
 def _how_sure(report: Report) -> str:
-    """A table knows the number of plies; a search proves who wins, maybe not the quickest way."""
+    """How certain the value is.
+
+    A tablebase knows the number of plies; a search proves the winner, but maybe not the quickest
+    way.
+    """
     return "proven" if report.nodes else "exact"
 
 
@@ -115,8 +119,8 @@ def _gains(position: Position, report: Report) -> str:
 
 def gains(position: Position, report: Report) -> list[tuple[Term, float]]:
     """The heuristics that the line improves most for the mover, and by how much."""
-    shown = report.pv[:_SHOWN]  # a line out of a table goes on to the end of the game
-    moves = shown[: len(shown) // 2 * 2] or shown  # with the reply, for the same turn
+    shown = report.pv[:_SHOWN]  # a line from a tablebase goes on to the end of the game
+    moves = shown[: len(shown) // 2 * 2] or shown  # with the reply, so that the turn is the same
     after = position.play_all(moves)
     if after.result() is not None:
         return []
@@ -132,7 +136,7 @@ def gains(position: Position, report: Report) -> list[tuple[Term, float]]:
 
 
 def worths(position: Position) -> dict[str, float]:
-    """What each heuristic adds to the evaluation, or says of it in words that people know."""
+    """The contribution of each heuristic to the evaluation, or its value in familiar units."""
     readable = guide_of(position.game.name).readable_terms
     return {
         term.name: term.value * (term.weight if readable is None else float(term.name in readable))
@@ -141,12 +145,12 @@ def worths(position: Position) -> dict[str, float]:
 
 
 def black_chance(position: Position, report: Report) -> float:
-    """Black's winning chance, whatever the turn."""
+    """Black's winning chance, whoever is to move."""
     return report.win_chance if position.turn == "black" else 1 - report.win_chance
 
 
 def evaluation_words(position: Position, report: Report) -> str:
-    """Who stands better, how sure that is, and the line expected."""
+    """The side that stands better, how certain that is, and the expected line."""
     chance = black_chance(position, report)
     side = "black" if chance >= 0.5 else "white"
     share = max(chance, 1 - chance)

@@ -1,4 +1,4 @@
-"""Saved games: where they are, the last unfinished one, and exporting one."""
+"""Saved games: their folder, the last unfinished one, and exporting one."""
 
 import datetime
 import json
@@ -9,18 +9,18 @@ from plyground.paths import data_folder
 from plyground.records.journal import load_records
 from plyground.records.record import Record
 
-_LOOKED_AT = 200  # so many files at most, the latest first
-_TAIL = 20_000  # bytes, more than a result takes
+_LOOKED_AT = 200  # the largest number of files to look at, the latest first
+_TAIL = 20_000  # bytes, longer than any result
 _RESULT = b'{"result":{'
 
 
 def games_folder() -> Path:
-    """Where games are written while they are played."""
+    """The folder of games in progress."""
     return data_folder() / "games"
 
 
 def new_path(folder: Path, game: str) -> Path:
-    """A file that does not exist yet, named after the time and the game."""
+    """A path for a new file, named after the time and the game."""
     stem = f"{datetime.datetime.now():%Y%m%d-%H%M%S}-{game}"
     names = (stem if not again else f"{stem}-{again}" for again in range(1000))
     return next(path for name in names if not (path := folder / f"{name}.jsonl").exists())
@@ -29,16 +29,17 @@ def new_path(folder: Path, game: str) -> Path:
 def last_unfinished(
     folder: Path, game: str | None = None, *, but: Path | None = None
 ) -> tuple[Path, Record] | None:
-    """The file and record of the game that was played last and did not end.
+    """The file and record of the latest unfinished game.
 
-    Of this game only, if one is named, and never the one in the file `but`.
+    Only of this game, if one is named, and never the one in the file `but`.
     """
     for path in _latest_first(folder):
         if path == but or _has_ended(path):
             continue
         try:
             records = load_records(path)
-        except (ValueError, OSError):  # a file of others, or of a game that is not loaded now
+        # a file of another program, or of a game that is not loaded now
+        except (ValueError, OSError):
             continue
         if records and _goes_on(records[-1]) and game in (None, records[-1].game.name):
             return path, records[-1]
@@ -46,9 +47,9 @@ def last_unfinished(
 
 
 def unloaded_game(folder: Path, game: str | None = None) -> str | None:
-    """The name of the game that was played last and did not end, if it has not been loaded now.
+    """The name of the latest unfinished game, if that game is not loaded.
 
-    Of this game only, if one is named.
+    Only of this game, if one is named.
     """
     for path in _latest_first(folder):
         name = None if _has_ended(path) else _game_of(path)
@@ -58,7 +59,7 @@ def unloaded_game(folder: Path, game: str | None = None) -> str | None:
 
 
 def _game_of(path: Path) -> str | None:
-    """What is played in a file, as its first line says; None if that is no record."""
+    """The game of a file, from its first line; None if that is not a record."""
     try:
         with path.open("rb") as file:
             head = json.loads(file.readline(_TAIL))
@@ -77,7 +78,7 @@ def _latest_first(folder: Path) -> list[Path]:
 
 
 def _has_ended(path: Path) -> bool:
-    """Whether the last line is a result: quicker than to read the game."""
+    """Whether the last line is a result, which is faster than reading the game."""
     try:
         with path.open("rb") as file:
             file.seek(max(0, path.stat().st_size - _TAIL))
@@ -87,7 +88,7 @@ def _has_ended(path: Path) -> bool:
 
 
 def _goes_on(record: Record) -> bool:
-    """Whether there is anything left to do, if only to count after two passes."""
+    """Whether there is anything left to do, such as counting after two passes."""
     if record.result is not None:
         return False
     result = record.position.result()
@@ -95,9 +96,9 @@ def _goes_on(record: Record) -> bool:
 
 
 def save_as(record: Record, name: str) -> Path:
-    """Writes the record to a new file, in the notation that its name ends with.
+    """Writes the record to a new file, in the notation of the file name's ending.
 
-    ValueError says which there are; a file that is already there is left alone.
+    A ValueError lists the available notations. An existing file is not overwritten.
     """
     from plyground.records import notation
 

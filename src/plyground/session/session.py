@@ -1,7 +1,7 @@
-"""A game between people and computers, without any front end.
+"""A game between people and computers, without a front end.
 
-A session keeps the record, writes every change to a file at once, and knows whose word counts. It
-never thinks: front ends ask its players (see `thinking.py`) and hand it their answers.
+A session keeps the record, writes every change to a file at once, and knows which person may act.
+It never searches: front ends ask its players (see `thinking.py`) and pass it their answers.
 """
 
 import functools
@@ -23,7 +23,7 @@ Stage: TypeAlias = Literal["playing", "counting", "over"]
 
 
 class Session:
-    """A game being played. A side without a player is a person's.
+    """A game being played. A person plays each side that has no player.
 
     >>> import plyground
     >>> session = Session(Record(plyground.game("othello")), {"black": None, "white": None})
@@ -32,7 +32,7 @@ class Session:
     >>> session.undo(), session.position.turn
     (True, 'black')
 
-    `folder` is where a new game is written; `path` the file of one that goes on.
+    `folder` is the folder for a new game's file; `path` is the file of a continued game.
     """
 
     def __init__(
@@ -45,13 +45,14 @@ class Session:
     ) -> None:
         self.record = record
         self.players: dict[Turn, Player | None] = dict(players)
-        self.dead: set[str] = set()  # in Go's counting: the points that are marked so far
-        # News that the game can't be saved; whoever tells it clears it.
+        self.dead: set[str] = set()  # in Go's counting: the points marked so far
+        # The message that the game cannot be saved; the front end clears it after showing it.
         self.trouble: str | None = None
-        # Why the file lacks what was done last; None if it does not.
+        # Why the last change is not in the file; None if it is.
         self.unsaved: str | None = None
         self.path = path
-        self.counts = _marks_dead(record.game)  # whether dead stones are agreed on at the end
+        # whether the players agree on dead stones at the end
+        self.counts = _marks_dead(record.game)
         self._folder = folder
         self._result_due = False
         self._journal: Journal | None = None
@@ -63,19 +64,19 @@ class Session:
 
     @property
     def game(self) -> Game:
-        """What is played."""
+        """The game with its options."""
         return self.record.game
 
     @property
     def position(self) -> Position:
-        """What is on the board, with the stones marked that are taken for dead."""
+        """The current position, with the dead stones marked."""
         if self.stage == "counting" and self.dead:
             return self.record.current.position.mark_dead(sorted(self.dead))
         return self.record.position
 
     @property
     def stage(self) -> Stage:
-        """Whether moves are played, dead stones are marked, or all is over."""
+        """Whether moves are played, dead stones are marked, or the game is over."""
         if self.record.result is not None:
             return "over"
         result = self.record.current.position.result()
@@ -88,12 +89,12 @@ class Session:
 
     @property
     def people(self) -> list[Turn]:
-        """The sides that people play."""
+        """The sides played by people."""
         return [side for side in SIDES if self.players[side] is None]
 
     @property
     def speaker(self) -> Turn | None:
-        """The person whose word counts now: the one there is, or the one to move."""
+        """The person who may act now: the only one, or the one to move."""
         people = self.people
         if len(people) == 1:
             return people[0]
@@ -107,7 +108,7 @@ class Session:
         return self.players[self.record.current.position.turn]
 
     def who(self, side: Turn) -> str:
-        """Who plays this side, in a word or two."""
+        """The name of this side's player, in a word or two."""
         player = self.players[side]
         if player is None:
             return "you" if len(self.people) == 1 else "person"
@@ -116,9 +117,9 @@ class Session:
     # Playing
 
     def play(self, move: str, evaluation: Evaluation | None = None, **remarks: float) -> Node:
-        """Plays a move; IllegalMove says why it may not be played."""
+        """Plays a move; IllegalMove says why it is illegal."""
         if self.stage != "playing":
-            raise ValueError("The game is over; take a move back, or begin a new game.")
+            raise ValueError("The game is over. Take a move back or start a new game.")
         thought = {} if evaluation is None else {"evaluation": evaluation}
         node = self.record.play(move, **thought, **remarks)
         self.dead = set()
@@ -126,7 +127,7 @@ class Session:
         return node
 
     def take(self, answer: Answer | Exception, seconds: float | None = None) -> None:
-        """What a computer answered: a move, its resignation, or that it can't go on.
+        """Applies a computer's answer: a move, its resignation, or that it cannot go on.
 
         Errors that are not the player's fault are raised again.
         """
@@ -146,7 +147,7 @@ class Session:
                 self.finish(outside_result(other(turn), "illegal_move", reason))
 
     def _conclude(self) -> None:
-        """Writes the last change down, and the result if the rules know one now."""
+        """Writes the last change, and the result if the rules now give one."""
         result = self.record.current.position.result()
         if result is not None and not self._is_counted(result):
             self.finish(result)
@@ -156,9 +157,10 @@ class Session:
     # Taking back
 
     def undo(self) -> bool:
-        """Back to the person's last decision; between people, by one move.
+        """Goes back to the person's last decision; between people, by one move.
 
-        A resignation, an agreement or a count is taken back alone. False: there was nothing.
+        A resignation, an agreement or a count is undone separately. False: there was nothing to
+        undo.
         """
         if self._can_reopen():
             counted = self._is_counted(self.record.current.position.result())
@@ -173,11 +175,11 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is anything to take back."""
+        """Whether there is anything to undo."""
         return self._can_reopen() or self._last_decision() is not None
 
     def _can_reopen(self) -> bool:
-        """Whether no move made the result, and without it a person could act again."""
+        """Whether no move made the result, and a person could act again without it."""
         at = self.record.current.position
         if self.record.result is None:
             return False
@@ -195,7 +197,7 @@ class Session:
         return node
 
     def redo(self) -> bool:
-        """Plays again what was last taken back: up to the person's next decision."""
+        """Replays the moves last taken back, up to the person's next decision."""
         if not self.can_redo:
             return False
         node = self.record.current
@@ -214,33 +216,33 @@ class Session:
     def _go_to(self, node: Node) -> None:
         self.dead = set()
         self.record.go_to(node)
-        self._result_due = False  # going elsewhere has taken it back
+        self._result_due = False  # another move has replaced it
         self._conclude()
 
     # Ending
 
     def resign(self, side: Turn | None = None) -> None:
-        """This side, or else the person whose word counts, gives the game up."""
+        """This side resigns, or else the person who may act now."""
         loser = side or self.speaker
         if loser is None:
-            raise ValueError("Only a person can resign here, and two computers play.")
+            raise ValueError("Only a person can resign here, but two computers play.")
         if self.stage == "over":
             raise ValueError("The game is over already.")
         self.finish(outside_result(other(loser), "resign", f"{loser} resigned"))
 
     def agree_draw(self) -> None:
-        """Both sides want a draw."""
+        """Both sides agree to a draw."""
         if self.stage != "playing":
             raise ValueError("The game is over already.")
         self.finish(outside_result(None, "agreement", "both sides agreed"))
 
     def finish(self, result: Result | None, dead: Iterable[str] = ()) -> None:
-        """Writes down how the game ended, or that it goes on after all."""
+        """Records the result, or that the game goes on after all."""
         self.record.finish(result, dead)
         self._save(result_changed=True)
 
     def result_text(self) -> str:
-        """How the game ended, from the person's side if there is one person."""
+        """How the game ended, from the person's side if there is exactly one person."""
         result = self.record.outcome()
         if result is None:
             return ""
@@ -251,20 +253,20 @@ class Session:
         mine = result.winner == self.people[0]
         return f"{'You win' if mine else 'You lose'}: {result.reason}."
 
-    # Go's counting
+    # Counting in Go
 
     def mark(self, points: Iterable[str]) -> None:
-        """Takes just these stones for dead."""
+        """Marks exactly these stones as dead."""
         wanted = list(points)
         self.dead = _dead_points(self.record.current.position.mark_dead(wanted))
 
     def toggle(self, point: str) -> None:
-        """The group on this point is dead, or alive again; ValueError where there is none."""
+        """Marks the group on this point as dead, or as alive again; ValueError if there is none."""
         group = _dead_points(self.record.current.position.mark_dead([point]))
         self.dead = self.dead - group if group <= self.dead else self.dead | group
 
     def agree(self) -> None:
-        """The stones marked are dead, and the game is over."""
+        """Accepts the marked stones as dead, which ends the game."""
         if self.stage != "counting":
             raise ValueError("Stones are counted after two passes.")
         self.finish(self.position.result(), sorted(self.dead))
@@ -272,11 +274,11 @@ class Session:
     def play_on(self) -> None:
         """Takes passes back, so that a dispute is settled on the board.
 
-        Against the computer the person's own pass, and what followed; between people both, so
-        that whoever passed first is to move.
+        Against the computer it takes back the person's own pass and what followed; between people
+        both passes, so that the first to pass is to move.
         """
         if self.stage != "counting":
-            raise ValueError("There is nothing to continue; the game goes on.")
+            raise ValueError("There is no count to leave; the game is in progress.")
         first = self.record.current.parent
         target = self._last_decision() if len(self.people) == 1 else first and first.parent
         self._go_to(target or first or self.record.root)
@@ -284,7 +286,7 @@ class Session:
     # Facts for the front end
 
     def captured(self) -> dict[Turn, int]:
-        """How many stones each side has taken off; nothing where no stones are placed."""
+        """How many stones each side has captured; empty if the game has no captures."""
         position = self.record.current.position
         root = self.record.root.position
         start = root if position.origin == root.origin else _beginning(position)
@@ -301,14 +303,14 @@ class Session:
         return {"black": lost["white"], "white": lost["black"]}
 
     def shows_score(self, *, evaluates: bool = False) -> bool:
-        """Whether the score means something now: where all is counted at the end, only then."""
+        """Whether the score is meaningful now: if only the end is counted, only then."""
         ended = self.record.current.position.result() is not None
         return not self.counts or evaluates or ended
 
     # The file
 
     def _save(self, *, result_changed: bool) -> None:
-        """Appends what is new to the file; a disk that can't be written to stops no game."""
+        """Appends changes to the file. If the disk cannot be written, the game goes on."""
         self._result_due |= result_changed
         try:
             if self._journal is not None:
@@ -333,12 +335,12 @@ class Session:
         self.unsaved = reason
 
     def last_words(self) -> str:
-        """What one should know who leaves: whether the game is saved, and how it goes on."""
+        """What to know before leaving: whether the game is saved, and how to continue it."""
         if self.unsaved is not None:
             return f"The game is NOT saved: {self.unsaved}."
         if self.path is None or self.record.result is not None:
             return ""
-        return "The game is saved; `plyground play --resume` goes on with it."
+        return "The game is saved; continue it with `plyground play --resume`."
 
     def close(self) -> None:
         """Ends the players."""
@@ -361,14 +363,14 @@ def _dead_points(position: Position) -> set[str]:
 
 
 def _beginning(position: Position) -> Position:
-    """The position that the history began with."""
+    """The first position of the history."""
     game = position.game
     return game.start() if position.origin is None else game.position(position.origin)
 
 
-@functools.lru_cache(maxsize=64)  # asked at every move about the same beginning
+@functools.lru_cache(maxsize=64)  # called at every move with the same first position
 def _only_places_stones(position: Position) -> bool:
-    """Whether every move puts a stone on the board, so that those that are gone were captured."""
+    """Whether every move places a stone, so that missing stones were captured."""
     moves = position.view()["moves"]
     return all(move["kind"] == "pass" or move["piece"] == "stone" for move in moves) and all(
         move["kind"] in ("place", "pass") for move in moves

@@ -15,24 +15,24 @@ from plyground.session.saved_games import last_unfinished
 from plyground.session.session import PERSON, SIDES, Session
 
 OPPONENT = "level:2"
-_PLAYOUTS = 100  # of a network that is chosen from a list
+_PLAYOUTS = 100  # of a network chosen from a list
 LEVELS = {
     1: "a friendly beginner",
-    2: "a beginner who looks around",
-    3: "plays now and then",
-    4: "plays often",
-    5: "plays well",
-    6: "hard to beat",
-    7: "thinks for a moment",
+    2: "a beginner",
+    3: "a casual player",
+    4: "a regular player",
+    5: "a good player",
+    6: "a strong player",
+    7: "a very strong player",
     8: "the strongest",
 }
 
 
 def level_words(level: int, game: str) -> str:
-    """A level in a few words, with its Elo above level 1 in a game where that was measured.
+    """A level in a few words, with its Elo above level 1 if that was measured for the game.
 
     >>> level_words(3, "a game of one's own")
-    'plays now and then'
+    'a casual player'
     """
     rung = ladder.rungs(game).get(level)
     if rung is None or level == 1:
@@ -43,7 +43,7 @@ def level_words(level: int, game: str) -> str:
 
 
 def level_sentence(level: int, game: str) -> str:
-    """How strong a level is in a game, in a sentence; nothing where that was not measured.
+    """The strength of a level in a game, in a sentence; empty if it was not measured.
 
     >>> level_sentence(3, "a game of one's own")
     ''
@@ -52,14 +52,14 @@ def level_sentence(level: int, game: str) -> str:
     if rung is None:
         return ""
     if level == 1:
-        return "Level 1 is the measure of the others: 200 Elo more win about three games of four."
-    above = f"Level {level} is {rung} Elo above level 1; 200 more win about three games of four."
+        return "Elo is relative to level 1; 200 more win about three games in four."
+    above = f"Level {level} is {rung} Elo above level 1; 200 more win about three games in four."
     equal = "" if rung.equal is None else f" It is as strong as level {rung.equal}."
     return above + equal
 
 
 def network_players(game: str) -> dict[str, str]:
-    """The networks of a game as players, of each training run the last one, with a few words.
+    """The last network of each training run of a game as a player, with a few words.
 
     >>> network_players("a game of one's own")
     {}
@@ -103,7 +103,7 @@ def open_session(
 def resume_session(
     folder: Path, game: str | None = None, *, but: Path | None = None
 ) -> Session | None:
-    """The last game that did not end, with the players it had; None where there is none."""
+    """The latest unfinished game, with its players; None if there is none."""
     found = last_unfinished(folder, game, but=but)
     if found is None:
         return None
@@ -112,7 +112,7 @@ def resume_session(
 
 
 def rematch(session: Session, folder: Path | None) -> Session:
-    """The same game again, colours changed."""
+    """A new game with the same settings, colours changed."""
     before = session.record
     swapped = {side: before.players[other(side)] for side in SIDES}
     return open_session(before.game, swapped, position=before.start, folder=folder)
@@ -132,11 +132,11 @@ def _player(text: str, game: Game) -> Player | None:
 
 
 def _seeded(text: str, seed: int | None, side: Turn) -> str:
-    """The spec with a seed of its own, if it takes one and has none."""
+    """The spec with a seed added, if it takes one and has none."""
     if seed is None or text == PERSON or is_external(text):
         return text
-    from plyground.matches.seats import seeded  # here, for few games are seeded
+    from plyground.matches.seats import seeded  # imported here, because few games are seeded
 
-    with contextlib.suppress(ValueError):  # who makes the player says what is wrong
+    with contextlib.suppress(ValueError):  # the code that makes the player reports what is wrong
         return seeded(text, f"{seed} {side}")
     return text

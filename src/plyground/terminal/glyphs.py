@@ -1,4 +1,4 @@
-"""The characters that boards are drawn with: Unicode or plain ASCII."""
+"""The characters for drawing boards: Unicode or plain ASCII."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ MARKS = ("star", "place", "drop", "capture", "ko", "forbidden", "dead", "line", 
 
 @dataclass(frozen=True)
 class Glyphs:
-    """One character for everything that stands on a board; no two marks share one."""
+    """One character for everything on a board; no two marks share one."""
 
     black: str
     white: str
@@ -88,11 +88,11 @@ ASCII = Glyphs(
     bar_rest=".",
     dash="-",
 )
-_BLOCKS = "▐█▌▗▄▖▝▀▘▟▙▜▛"  # of which big stones are made
+_BLOCKS = "▐█▌▗▄▖▝▀▘▟▙▜▛"  # the character that fills large stones
 
 
 def glyphs_for(encoding: str | None) -> Glyphs:
-    """The set that an output with this encoding can show.
+    """The character set for an output with this encoding.
 
     >>> glyphs_for("utf-8").black, glyphs_for("ascii").black
     ('●', 'X')

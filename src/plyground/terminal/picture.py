@@ -1,7 +1,7 @@
 """Draws a board as characters on a grid, in several sizes, from its view.
 
-The picture says what is where and what part each character plays; colours come later, and nothing
-depends on them: every mark has characters of its own.
+The picture says what is on each square and what each character shows. Colours are added later, and
+nothing depends on them: every mark has its own characters.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ _ROUND = ("stone", "disc")
 
 
 class Ink(NamedTuple):
-    """A character, what it shows, and what it stands on."""
+    """A character, its part, and its background."""
 
     char: str
     part: str
@@ -25,7 +25,7 @@ class Ink(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """Columns and lines from one cell to the next."""
+    """Columns and lines from one square to the next."""
 
     width: int
     height: int
@@ -38,7 +38,7 @@ _NAMED = (Scale(13, 6), Scale(12, 5), Scale(11, 4), Scale(11, 3), Scale(6, 2), S
 
 @dataclass(frozen=True)
 class Pointer:
-    """What the person does: where the cursor is, and what was picked up."""
+    """The cursor, and the piece that was picked up."""
 
     cursor: str | None = None
     selected: str | None = None  # a square
@@ -47,7 +47,7 @@ class Pointer:
 
 
 def scales(view: View) -> tuple[Scale, ...]:
-    """The sizes this board can be drawn in, the largest first."""
+    """The available sizes of this board, the largest first."""
     if view["shape"] == "points":
         return _POINTS
     named = any(piece["kind"] not in _ROUND for piece in view["pieces"])
@@ -55,7 +55,7 @@ def scales(view: View) -> tuple[Scale, ...]:
 
 
 def extent(view: View, scale: Scale) -> tuple[int, int]:
-    """Columns and lines that a picture of this scale takes."""
+    """The columns and lines of a picture of this scale."""
     columns, rows = len(view["columns"]), len(view["rows"])
     left = _left(view, scale)
     if view["shape"] == "points":
@@ -67,7 +67,7 @@ def extent(view: View, scale: Scale) -> tuple[int, int]:
 
 
 def fit(view: View, width: int, height: int) -> Scale | None:
-    """The largest scale that has room; None where not even the smallest has."""
+    """The largest scale that fits; None if not even the smallest does."""
     for scale in scales(view):
         needed = extent(view, scale)
         if needed[0] <= width and needed[1] <= height:
@@ -76,7 +76,7 @@ def fit(view: View, width: int, height: int) -> Scale | None:
 
 
 def targets(view: View, pointer: Pointer) -> dict[str, str]:
-    """Where the person may play now, and what kind of move that would be."""
+    """The squares where the person may play now, and the kind of each move."""
     if pointer.piece is not None:
         drops = [move for move in view["moves"] if move["kind"] == "drop"]
         moves = [move for move in drops if move["piece"] == pointer.piece]
@@ -93,7 +93,7 @@ def _left(view: View, scale: Scale) -> int:
 
 
 def _above(scale: Scale) -> int:
-    """Lines of board beyond the outermost crossings, for stones that are taller than a line."""
+    """Lines of board beyond the outermost intersections, for stones taller than a line."""
     return 1 if scale.height > 2 else 0
 
 
@@ -103,12 +103,12 @@ def _side(scale: Scale) -> int:
 
 @dataclass
 class Picture:
-    """A drawn board: `rows` of ink, and which square is where."""
+    """A drawn board: `rows` of ink, and the place of each square."""
 
     view: View
     scale: Scale
     glyphs: Glyphs = DRAWN
-    solid: bool = True  # stones as filled shapes, which need colours to be told apart
+    solid: bool = True  # stones as filled shapes, which need colours to be distinguished
     flipped: bool = False
     rows: list[list[Ink]] = field(default_factory=list)
 
@@ -136,7 +136,7 @@ class Picture:
         return left + self.scale.width // 2, top + max(0, self.scale.height // 2)
 
     def label_at(self, x: int, y: int) -> str | None:
-        """The square at a column and line of the picture, as for a click."""
+        """The square at a column and line of the picture, for clicks."""
         width, height = self.scale
         if self.is_points:
             column = (x - self._origin + width // 2) // width
@@ -148,7 +148,7 @@ class Picture:
         return self._columns[column] + self._rows[row] if inside else None
 
     def step(self, label: str, right: int, down: int) -> str:
-        """The square so many steps from this one as seen on the screen, or at the edge."""
+        """The square this many steps away on the screen, or at the edge."""
         column, row = self._place(label)
         column = min(max(0, column + right), len(self._columns) - 1)
         row = min(max(0, row + down), len(self._rows) - 1)
@@ -162,13 +162,13 @@ class Picture:
         return self._places[label]
 
     def _corner(self, column: int, row: int) -> tuple[int, int]:
-        """Top left of a square, its border included."""
+        """The top left of a square, including its border."""
         return self._origin + column * self.scale.width, 1 + row * self.scale.height
 
     # Drawing
 
     def paint(self, pointer: Pointer, values: Mapping[str, int] | None = None) -> "Picture":
-        """Draws everything, with values on squares if there are any; returns the picture itself."""
+        """Draws everything, with values on squares if there are any; returns the picture."""
         self._labels()
         if self.is_points:
             self._lines()
@@ -206,7 +206,7 @@ class Picture:
                 self._put(offset, y, char, "label")
 
     def _lines(self) -> None:
-        """The lines of a board that is played on crossings."""
+        """The lines of a board that is played on intersections."""
         width, height = self.scale
         first_x, first_y = self.centre(self._columns[0] + self._rows[0])
         last_x, last_y = self.centre(self._columns[-1] + self._rows[-1])
@@ -258,7 +258,7 @@ class Picture:
         )
 
     def _inner(self, at: str) -> list[tuple[int, int]]:
-        """The characters that belong to one square alone."""
+        """The characters that belong to a single square."""
         if self.is_points:
             x, y = self.centre(at)
             reach = self._reach()
@@ -289,7 +289,7 @@ class Picture:
             self._put(x, y, self.glyphs.dead if dead else glyph, f"piece-{owner}")
 
     def _shape(self, owner: str) -> tuple[str, ...] | None:
-        """What a stone or disc of this owner looks like; None where one character has to do."""
+        """The shape of an owner's stone or disc; None if it is a single character."""
         shape = stamp(self.scale, points=self.is_points)
         if shape is None or self.solid:
             return shape
@@ -300,20 +300,20 @@ class Picture:
         return shape if owner == "black" else outline(shape)
 
     def _text(self, x: int, top: int, lines: Sequence[str], part: str) -> None:
-        """Lines below one another, each with its middle at x."""
+        """Lines of text below one another, each centred at x."""
         for down, line in enumerate(lines):
             for right, char in enumerate(line):
                 self._put(x - len(line) // 2 + right, top + down, char, part)
 
     def _inside(self, at: str, mark: str | None) -> str | None:
-        """What is drawn onto a big stone."""
+        """The mark on a large stone."""
         if mark in ("dead", "line"):
             return str(getattr(self.glyphs, mark))
         last = self.view["last_move"]
         return self.glyphs.last if last and last["to"] == at else None
 
     def _named(self, piece: PieceView, pointer: Pointer) -> None:
-        """A piece with a name: a tile with an arrow that points away from its owner."""
+        """A named piece: a tile with an arrow that points away from its owner."""
         at, owner = piece["at"], piece["owner"]
         pointed_at = at == pointer.cursor
         if self.solid:
@@ -334,17 +334,17 @@ class Picture:
             spare = room - len(line)
             self._text(inner[0][0] + spare // 2 + len(line) // 2, top + down, [line], part)
 
-    # What stands beside a piece
+    # Marks beside a piece
 
     def _value(self, at: str, value: int) -> None:
-        """An exact value, in the lowest line of a square that has room; on flat ones maybe none."""
+        """An exact value, in the lowest line of a square with room; flat squares may have none."""
         text, part = sign(value), f"value-{word(value)}"
         inner = self._inner(at)
         right = inner[-1][0] + 1
         empty = all(piece["at"] != at for piece in self.view["pieces"])
         for y in sorted({y for _, y in inner}, reverse=True):
             chars = [self.rows[y][x].char for x, line in inner if line == y]
-            if empty and len(chars) == len(inner):  # a flat square has no room for more
+            if empty and len(chars) == len(inner):  # a flat square has no more room
                 text = f"{text:^{len(chars)}}"
             if len(text) <= len(chars) and (empty or not "".join(chars[-len(text) :]).strip()):
                 for x, char in enumerate(text, right - len(text)):
@@ -372,7 +372,7 @@ class Picture:
         return found
 
     def _reach(self) -> int:
-        """How far from its middle a stone goes to either side."""
+        """The distance of a stone's edge from its middle, to either side."""
         shape = self._shape("black")
         return len(shape[0]) // 2 if shape else 0
 

@@ -23,27 +23,27 @@ _WORDS = {
     "moves": "list the legal moves",
     "rules": "explain the rules",
     "undo": "take your last move back",
-    "redo": "replay the move you took back",
+    "redo": "redo the move that you took back",
     "hint": "suggest a move and explain it",
     "teacher": "turn warnings before large mistakes on or off",
     "eval": "turn the evaluation after every move on or off",
-    "values": "in a solved game, the exact value of every move; values b1: of one piece",
-    "pass": "pass, where the game allows it",
+    "values": "show the exact value of every move in a solved game; values b1: of one piece",
+    "pass": "pass, if the game allows it",
     "draw": "offer a draw",
     "resign": "resign the game",
-    "save FILE": "save a copy, as game.sgf and the like",
+    "save FILE": "save a copy, for example as game.sgf",
     "resume": "continue the last unfinished game",
     "text": "show the position as one line of text",
     "quit": "stop playing",
 }
 _COUNTING = {
-    "dead E5": "the group on E5 is dead, or alive again",
+    "dead E5": "mark the group on E5 as dead, or as alive again",
     "agree": "count the points and end the game",
-    "continue": "play on, to settle it on the board",
+    "continue": "play on to settle it on the board",
     "board": "show the board again",
     "undo": "take the last pass back; against the computer, yours",
     "resign": "resign the game",
-    "save FILE": "save a copy, as game.sgf and the like",
+    "save FILE": "save a copy, for example as game.sgf",
     "quit": "stop playing",
 }
 _YES = ("y", "yes")
@@ -69,7 +69,7 @@ class Prompt:
         self._drawable = _can_draw(console)
 
     def run(self) -> None:
-        """Plays to the end, or until the person or the input leaves."""
+        """Plays to the end, or until the person leaves or the input ends."""
         self._say(f"{self.session.game.title}. Type help for help.")
         try:
             while self.session.stage != "over":
@@ -98,7 +98,7 @@ class Prompt:
         self._console.print(draw(view, taken, plain=not self._drawable, score=score))
 
     def _turn(self) -> None:
-        """One move of the computer, or lines from the person until something changed."""
+        """One move of the computer, or input lines until the game changes."""
         session = self.session
         if session.stage == "counting":
             self._count()
@@ -136,7 +136,7 @@ class Prompt:
             move = session.record.current.move
             self._say(f"{turn} passes" if move == "pass" else f"{turn} plays {move}")
 
-    # What a line can mean
+    # The meanings of a line
 
     def _answer(self, line: str) -> None:
         word, _, rest = line.partition(" ")
@@ -155,7 +155,7 @@ class Prompt:
                 self._teach()
 
     def _teach(self) -> None:
-        """Before the computer answers a large mistake, the person may take it back."""
+        """Lets the person take back a large mistake before the computer answers."""
         session, node = self.session, self.session.record.current
         if not self._teaches or session.thinker is None or node.parent is None:
             return
@@ -180,13 +180,13 @@ class Prompt:
             "moves": lambda _: self._say(" ".join(position.moves())),
             "rules": lambda _: self._say(self.session.game.rules),
             "text": lambda _: self._say(position.to_text()),
-            "undo": lambda _: self._step(self.session.undo(), "There is nothing to take back."),
-            "redo": lambda _: self._step(self.session.redo(), "There is nothing to play again."),
+            "undo": lambda _: self._step(self.session.undo(), "There is no move to take back."),
+            "redo": lambda _: self._step(self.session.redo(), "There is no move to redo."),
             "hint": lambda _: self._hint(),
             "teacher": lambda _: self._call_teacher(),
             "eval": lambda _: self._toggle_evaluation(),
             "values": self._show_exact_values,
-            "truth": self._show_exact_values,  # its name until 0.1
+            "truth": self._show_exact_values,  # the name until 0.1
             "draw": lambda _: self._offer_draw(),
             "resign": lambda _: self.session.resign(),
             "save": self._save,
@@ -196,16 +196,16 @@ class Prompt:
 
     def _help(self, words: Mapping[str, str]) -> str:
         example = next(iter(self.session.position.moves()), "pass")
-        first = f"Type a move, such as {example}, or one of these words:"
+        first = f"Type a move, such as {example}, or a command:"
         if words is _COUNTING:
-            first = "Both sides passed. Say what is dead:"
+            first = "Both sides passed. Mark the dead stones:"
         lines = [f"  {word:<10} {meaning}" for word, meaning in words.items()]
         lines[-1] += f"; {self._kept()}"
         marks = "; ".join(f"{mark} {meaning}" for mark, meaning in MARKS.items())
         return "\n".join([first, *lines, f"On the board: {marks}."])
 
     def _kept(self) -> str:
-        """What becomes of the game if one leaves now."""
+        """Whether the game is saved, in words."""
         reason = self.session.unsaved
         return "every move is saved" if reason is None else f"the game is NOT saved: {reason}"
 
@@ -224,10 +224,10 @@ class Prompt:
 
     def _call_teacher(self) -> None:
         if len(self.session.people) != 1:
-            self._say("There is a teacher only against the computer.")
+            self._say("The teacher is available only against the computer.")
             return
         self._teaches = not self._teaches
-        self._say("The teacher watches." if self._teaches else "The teacher watches no longer.")
+        self._say("The teacher is on." if self._teaches else "The teacher is off.")
 
     def _toggle_evaluation(self) -> None:
         self._evaluates = not self._evaluates
@@ -243,7 +243,7 @@ class Prompt:
         self._say(f"evaluation: {words}")
 
     def _show_exact_values(self, of: str) -> None:
-        """Exact values: of all pieces, or where the one on a square or in hand can go."""
+        """Shows exact values: of all pieces, or of the targets of one piece."""
         position, view = self.session.position, self.session.position.view()
         known = tablebase_text.look_up(position)
         if known is None:
@@ -269,11 +269,11 @@ class Prompt:
         if agreed:
             session.agree_draw()
         else:
-            self._say("No draw; the game goes on.")
+            self._say("No draw; the game continues.")
 
     def _save(self, name: str) -> None:
         if not name:
-            raise ValueError("Say where to save it, as in: save game.sgf")
+            raise ValueError("Name a file, as in: save game.sgf")
         self._say(f"Saved as {saved_games.save_as(self.session.record, name)}.")
 
     def _resume(self) -> None:
@@ -284,7 +284,7 @@ class Prompt:
         self.session = session
         self._say(f"{session.game.title}, after {len(session.record.moves)} moves.")
 
-    # Go's counting
+    # Counting in Go
 
     def _count(self) -> None:
         session = self.session
@@ -324,7 +324,7 @@ class Prompt:
             elif word.lower() in commands:
                 commands[word.lower()]()
             elif line:
-                self._say("Say dead and a point, agree, or continue; help explains.")
+                self._say("Type dead and a point, agree, or continue; type help for more.")
         except ValueError as error:
             self._say(str(error))
 
@@ -341,9 +341,9 @@ def _can_draw(console: Console) -> bool:
 def choose(
     title: str, choices: Mapping[str, str], console: Console, ask: Ask, usual: str | None = None
 ) -> str:
-    """Asks for one of several choices, by number or by name, until the answer is one of them.
+    """Asks for one of several choices, by number or by name, until the answer is valid.
 
-    A blank answer takes the usual one, or else the first.
+    A blank answer takes the default, or else the first.
     """
     names = list(choices)
     default = names.index(usual) + 1 if usual in names else 1

@@ -11,14 +11,14 @@ GLYPHS = "●○·"
 MARKS = {
     "( )": "the last move",
     "*": "here you may play",
-    "~": "ko: not at once",
+    "~": "ko: not now",
     "#": "forbidden",
     "%": "dead",
 }
 _STONES = {"black": "●", "white": "○"}
 _STYLES = {"black": "bold cyan", "white": "bold magenta"}
 _VALUES = {"win": "bold green", "draw": "bold yellow", "loss": "bold red"}
-_FEW = 30  # so many places to go are worth pointing out; more are everywhere
+_FEW = 30  # the largest number of legal moves to mark; more would cover the board
 
 
 def draw(
@@ -30,7 +30,7 @@ def draw(
 ) -> Text:
     """The board with labels, the last move in brackets, hands, captures and score below.
 
-    A plain drawing keeps to ASCII, for outputs that have nothing else.
+    A plain drawing uses only ASCII.
     """
     cells = {piece["at"]: _piece(piece["kind"], piece["owner"], plain) for piece in view["pieces"]}
     dead = {at for mark in view["marks"] if mark["kind"] == "dead" for at in mark["at"]}
@@ -74,7 +74,7 @@ def draw_values(view: View, values: Mapping[str, int]) -> Text:
 
 
 def value_list(view: View, entry: TablebaseEntry) -> Text:
-    """What is in hand with its best drop, and all moves: those of equal value in a line."""
+    """The pieces in hand with their best drops, and all moves grouped by value."""
     held = [f"{kind} {sign(value)}" for kind, value in in_hand(view, entry).items()]
     text = Text(f"{view['turn']}'s best drops: {', '.join(held)}\n" if held else "")
     for value, moves in by_value(entry):
@@ -91,7 +91,7 @@ def _piece(kind: str, owner: str, plain: bool) -> Text:
 
 
 def _empties(view: View, plain: bool) -> dict[str, Text]:
-    """Empty points: plain ones, star points, where one may play if those are few, or may not."""
+    """Empty points: plain ones, star points, legal ones if they are few, forbidden ones."""
     squares = view["shape"] != "points"
     blank = "." if squares or plain else "·"
     texts = {c + r: Text(blank, style="dim") for c in view["columns"] for r in view["rows"]}
@@ -122,7 +122,7 @@ def _below(view: View, captured: Mapping[Turn, int], *, score: bool) -> str:
 
 
 def amount(value: float, unit: str) -> str:
-    """A score with its unit, which has no plural s where there is one.
+    """A score with its unit, in the singular for 1.
 
     >>> amount(1, "points"), amount(6.5, "points"), amount(1, "in a row")
     ('1 point', '6.5 points', '1 in a row')

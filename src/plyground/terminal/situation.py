@@ -5,7 +5,7 @@ from plyground.session.session import Session
 
 
 def situation(session: Session, view: View, *, paused: bool = False) -> str:
-    """How the game ended, what is to be counted, or whose turn it is.
+    """The result, the state of the count, or the side to move.
 
     >>> import plyground
     >>> from plyground.records.record import Record
@@ -17,7 +17,7 @@ def situation(session: Session, view: View, *, paused: bool = False) -> str:
     if session.stage == "over":
         return session.result_text()
     if session.stage == "counting":
-        return "Both passed. Mark what is dead, then agree; or continue to play."
+        return "Both sides passed. Mark the dead stones, then agree; or continue to play."
     if session.thinker is not None:
         return "Paused." if paused else ""
     if must_pass(view):
@@ -28,11 +28,11 @@ def situation(session: Session, view: View, *, paused: bool = False) -> str:
 
 
 def why_wait(session: Session, *, paused: bool = False) -> str:
-    """Why no person can move now, and what one can do instead; empty where one can."""
+    """Why no person can move now, and what is possible instead; empty if one can."""
     if session.stage == "over":
         return f"{session.result_text()} Press n for a new game, or u to take a move back."
     if session.stage == "counting":
-        return "Stones are being counted: a agrees, c continues to play."
+        return "The stones are being counted: press a to agree, c to continue."
     if not session.people:
         return f"Two computers play this game; Space {'goes on' if paused else 'pauses'}."
     if session.thinker is None:
@@ -42,12 +42,12 @@ def why_wait(session: Session, *, paused: bool = False) -> str:
 
 
 def must_pass(view: View) -> bool:
-    """Whether there is nothing else to do."""
+    """Whether a pass is the only move."""
     return [move["kind"] for move in view["moves"]] == ["pass"]
 
 
 def _passed(session: Session, view: View) -> str:
-    """That somebody passed, for a board does not show it."""
+    """A mention of a pass, because the board does not show it."""
     last, before = view["last_move"], session.record.current.parent
     if last is None or last["kind"] != "pass" or before is None:
         return ""

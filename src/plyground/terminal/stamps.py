@@ -1,4 +1,4 @@
-"""Round pieces that fill their cell, for every size of a cell."""
+"""Round pieces that fill their square, for every size of a square."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ _ON_SQUARES = {
 
 
 def stamp(scale: Sequence[int], *, points: bool) -> tuple[str, ...] | None:
-    r"""The lines of a stone or disc; None where one character has to do.
+    r"""The lines of a stone or disc; None if it is a single character.
 
     >>> print("\n".join(stamp((6, 3), points=False) or ()))
     ▟███▙
@@ -27,7 +27,7 @@ def stamp(scale: Sequence[int], *, points: bool) -> tuple[str, ...] | None:
 
 
 def outline(shape: Sequence[str]) -> tuple[str, ...]:
-    r"""The same size, hollow: white where no colour tells it from black.
+    r"""The same size, hollow: for White, if there are no colours.
 
     >>> print("\n".join(outline(("▟███▙", "▜███▛"))))
     ╭───╮
@@ -39,7 +39,7 @@ def outline(shape: Sequence[str]) -> tuple[str, ...]:
 
 
 def letters(shape: Sequence[str], letter: str) -> tuple[str, ...]:
-    """The same size, out of one letter, where there are no other characters.
+    """The same size, made of one letter, for outputs without other characters.
 
     >>> letters(("▐█▌",), "X")
     ('XXX',)

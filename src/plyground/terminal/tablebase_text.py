@@ -1,4 +1,4 @@
-"""What a tablebase says about a position: a sentence, values on squares, values of moves."""
+"""A tablebase's answers in words: a sentence, values on squares, values of moves."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ SIGNS = "+3 wins in 3 plies, -8 loses in 8, = draws"
 class TablebaseEntry:
     """The value of a position and of every move, best first, for the side to move.
 
-    `n` above 0 wins in n plies, below 0 it loses in so many, and 0 is a draw. Not `exact`: a
+    `n` above 0 wins in n plies, below 0 it loses in that many, and 0 is a draw. If not `exact`, a
     position of this game has come twice, and a third time would be a draw.
     """
 
@@ -28,7 +28,7 @@ class TablebaseEntry:
 
 
 def look_up(position: Position) -> TablebaseEntry | None:
-    """The entry of a position; None if there is no tablebase, or it does not have the position.
+    """The entry of a position; None without a tablebase, or if it lacks the position.
 
     >>> import plyground
     >>> look_up(plyground.game("othello").start()) is None
@@ -42,7 +42,7 @@ def look_up(position: Position) -> TablebaseEntry | None:
 
 
 def why_none(position: Position) -> str:
-    """Why there is nothing to tell, and what one can do about it.
+    """Why there are no exact values, and how to get them.
 
     >>> import plyground
     >>> print(why_none(plyground.game("othello").start()))
@@ -58,11 +58,11 @@ def why_none(position: Position) -> str:
     if position.result() is not None:
         return "The game is over."
     table = tablebase.find(game.name)
-    if table is not None and table.value(position) is not None:  # its moves are by another rule
+    if table is not None and table.value(position) is not None:  # the moves follow different rules
         return (
             "Under try=entry the tablebase lacks positions with a lion that stays on its far rank."
         )
-    return "This position is not in the tablebase, which has only those with all eight pieces."
+    return "This position is not in the tablebase, which has only positions with all eight pieces."
 
 
 def is_solved(game: Game) -> bool:
@@ -106,11 +106,11 @@ def sentence(turn: str, entry: TablebaseEntry) -> str:
         outcome = f"{side} loses in {plies} plies against best play"
     if entry.exact:
         return f"{outcome}."
-    return f"{outcome}, unless a third repetition draws: a position has come twice already."
+    return f"{outcome}, unless a third repetition draws: a position has occurred twice already."
 
 
 def by_value(entry: TablebaseEntry) -> list[tuple[int, list[str]]]:
-    """All moves, those of equal value together, the best first.
+    """All moves grouped by value, the best first.
 
     >>> by_value(TablebaseEntry(3, (("a1a2", 3), ("b1b2", 0), ("c1c2", 0)), True))
     [(3, ['a1a2']), (0, ['b1b2', 'c1c2'])]
@@ -126,8 +126,8 @@ def on_squares(
 ) -> dict[str, int]:
     """The values to show on squares.
 
-    Of what was picked up, on the board or from the hand, where it can go; else for every piece
-    on the board its best move.
+    For a picked-up piece, on the board or from the hand, its targets; otherwise the best move of
+    every piece on the board.
     """
     values = dict(entry.moves)
     moves = [move for move in view["moves"] if move["text"] in values]
@@ -141,7 +141,7 @@ def on_squares(
 
 
 def why_nothing(view: View, asked: str) -> str:
-    """Why there is no value of what was asked for, a square or a kind of piece in hand.
+    """Why there is no value for this square or kind of piece in hand.
 
     >>> import plyground
     >>> print(why_nothing(plyground.game("dobutsu").start().view(), "zebra"))

@@ -1,4 +1,4 @@
-"""A player that thinks in the background."""
+"""Runs a player in the background."""
 
 import threading
 from collections.abc import Callable
@@ -14,7 +14,7 @@ OnAnswer = Callable[[Answer | Exception], None]
 
 
 class _Thought:
-    """One question put to a player; it is cancelled when its stop is set."""
+    """One question to a player; it is cancelled when its stop is set."""
 
     def __init__(self) -> None:
         self.stop = Stop()
@@ -22,10 +22,9 @@ class _Thought:
 
 
 class Thinker:
-    """Asks a player in a thread. One question counts at a time, the latest; it can be cancelled.
+    """Asks a player in a thread. Only the latest question counts; it can be cancelled.
 
-    The functions given to `ask` are called in that thread; after a cancellation they are not
-    called any more.
+    The functions given to `ask` are called in that thread, but not after a cancellation.
     """
 
     def __init__(self, player: Player) -> None:
@@ -35,11 +34,11 @@ class Thinker:
 
     @property
     def is_busy(self) -> bool:
-        """Whether an answer is still to come."""
+        """Whether an answer is pending."""
         return self._thought is not None and not self._thought.done.is_set()
 
     def ask(self, position: Position, on_report: OnReport, on_answer: OnAnswer) -> None:
-        """Starts thinking; what was asked before is cancelled."""
+        """Starts a search; an earlier question is cancelled."""
         self.cancel()
         thought = _Thought()
         self._thought = thought
@@ -65,13 +64,13 @@ class Thinker:
             on_answer(answer)
 
     def cancel(self) -> None:
-        """The answer is not wanted any more. Returns at once."""
+        """Cancels the question. Returns at once."""
         thought, self._thought = self._thought, None
         if thought is not None:
             thought.stop.set()
 
     def close(self, seconds: float = 2.0) -> None:
-        """Cancels, waits a little for the player to come to an end, and ends it."""
+        """Cancels, waits briefly for the player to finish, and ends it."""
         self.cancel()
         if self._busy.acquire(timeout=seconds):
             self._busy.release()
@@ -79,7 +78,7 @@ class Thinker:
 
 
 class Errands:
-    """Short work in the background whose outcome is handed to a function in that thread."""
+    """Short background work; its result is passed to a function in that thread."""
 
     def __init__(self) -> None:
         self._threads: list[threading.Thread] = []
@@ -87,13 +86,13 @@ class Errands:
     def run(
         self, work: Callable[[], Result], on_done: Callable[[Result | Exception], None]
     ) -> None:
-        """Does the work; an error is handed on in place of the outcome."""
+        """Does the work; an error is passed on instead of the result."""
         thread = threading.Thread(target=lambda: on_done(_outcome(work)), daemon=True)
         self._threads = [*(one for one in self._threads if one.is_alive()), thread]
         thread.start()
 
     def close(self, seconds: float = 5.0) -> None:
-        """Waits for what is under way."""
+        """Waits for current work."""
         for thread in self._threads:
             thread.join(seconds)
 

@@ -1,4 +1,4 @@
-"""What a click on a square means: a move, a picked-up piece, or a reason why not."""
+"""The meaning of a click on a square: a move, a picked-up piece, or a refusal."""
 
 from dataclasses import dataclass, replace
 
@@ -9,7 +9,7 @@ from plyground.terminal.picture import Pointer
 
 @dataclass(frozen=True)
 class Touch:
-    """The moves it can mean (the person chooses if several), what is held after, or why not."""
+    """The possible moves (the person chooses if several), the piece then held, or why not."""
 
     pointer: Pointer
     moves: tuple[str, ...] = ()
@@ -17,7 +17,7 @@ class Touch:
 
 
 def touch(position: Position, view: View, pointer: Pointer, at: str) -> Touch:
-    """Touches a square with what the person holds.
+    """Selects a square with the piece that the person holds.
 
     >>> import plyground
     >>> start = plyground.game("dobutsu").start()
@@ -41,7 +41,7 @@ def touch(position: Position, view: View, pointer: Pointer, at: str) -> Touch:
 
 
 def _names_column(move: FullMoveView, view: View, at: str) -> bool:
-    """Whether the move names no more than the column of this square: it is meant anywhere in it."""
+    """Whether the move names only the column of this square, so any square of it means the move."""
     return move["text"] in view["columns"] and at.startswith(move["text"])
 
 
@@ -54,7 +54,7 @@ def _is_held(move: FullMoveView, pointer: Pointer) -> bool:
 
 
 def pick(view: View, pointer: Pointer, number: int) -> Touch:
-    """Takes the piece with this number, from 1, out of the mover's hand; once more puts it back."""
+    """Takes the piece with this number, from 1, from the mover's hand; again puts it back."""
     held = [hand["kind"] for hand in view["hands"] if hand["owner"] == view["turn"]]
     free = replace(pointer, selected=None, piece=None)
     if not held:
@@ -69,17 +69,17 @@ def _why_not(position: Position, view: View, pointer: Pointer, at: str) -> str:
     pieces = {piece["at"]: piece for piece in view["pieces"]}
     there = pieces.get(at)
     if pointer.piece is not None:
-        return f"A piece from the hand goes to an empty square, and {at} is not one."
+        return f"Drop a piece on an empty square; {at} is not empty."
     if pointer.selected is not None:
         refusal = position.explain(pointer.selected + at)
         name = pieces[pointer.selected]["kind"] if pointer.selected in pieces else "piece"
         return refusal.sentence if refusal else f"The {name} can't go to {at}."
     if any(move["from"] for move in view["moves"]):
         if there is None:
-            return "Pick up a piece of yours first; it shows where it can go."
+            return "Pick up one of your pieces first to see its moves."
         if there["owner"] != view["turn"]:
             return f"The {there['kind']} on {at} is not yours; it is {view['turn']}'s turn."
-        return f"The {there['kind']} on {at} has nowhere to go now."
+        return f"The {there['kind']} on {at} has no legal move now."
     refusal = position.explain(at)
     if refusal is None or refusal.code == "unreadable":
         return f"You can't play on {at} now."
@@ -87,18 +87,18 @@ def _why_not(position: Position, view: View, pointer: Pointer, at: str) -> str:
 
 
 def held(view: View, pointer: Pointer) -> str:
-    """What was picked up, as a question; empty where nothing was."""
+    """The picked-up piece, as a question; empty if there is none."""
     pieces = {piece["at"]: piece["kind"] for piece in view["pieces"]}
     if pointer.piece:
-        return f"Where shall the {pointer.piece} be dropped? Esc lets go."
+        return f"Choose a square for the {pointer.piece}. Esc cancels."
     if pointer.selected:
         name = pieces.get(pointer.selected, "piece")
-        return f"Where shall the {name} on {pointer.selected} go? Esc lets go."
+        return f"Choose a square for the {name} on {pointer.selected}. Esc cancels."
     return ""
 
 
 def central(view: View) -> str:
-    """Of the squares where a move can begin, the nearest to the middle of the board.
+    """The square nearest to the middle of the board where a move can begin.
 
     >>> import plyground
     >>> [central(plyground.game(name).start().view()) for name in ("go", "othello", "dobutsu")]
@@ -116,7 +116,7 @@ def central(view: View) -> str:
 
 
 def aim(view: View, pointer: Pointer, text: str) -> Pointer:
-    """What the person would hold, and where, so that touching plays this move."""
+    """The piece to hold, and where, so that selecting the square plays this move."""
     move = next((move for move in view["moves"] if move["text"] == text), None)
     if move is None or move["to"] is None:
         return pointer

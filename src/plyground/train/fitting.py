@@ -2,7 +2,6 @@
 
 import copy
 import io
-import math
 
 import numpy as np
 import torch
@@ -16,9 +15,7 @@ from plyground.engine.policy_layout import layout_of
 from plyground.train.model import PolicyValueNet, Shape, export_weights
 from plyground.train.progress import Losses
 from plyground.train.samples import Floats, Sampler, Samples
-from plyground.train.settings import TrainSettings
-
-_WARM_STEPS = 100  # over which the rate grows
+from plyground.train.settings import TrainSettings, rate_at
 
 
 class Learner:
@@ -152,18 +149,6 @@ class Learner:
         except Exception as error:  # noqa: BLE001 - what PyTorch says of a damaged file, it says in many ways
             reason = (str(error) or type(error).__name__).splitlines()[0][:120]
             raise ValueError(f"it is damaged ({reason})") from None
-
-
-def rate_at(settings: TrainSettings, step: int) -> float:
-    """How far a step goes: it grows over the first steps, and then falls ever more slowly.
-
-    >>> settings = TrainSettings("go", rate=0.002, rate_steps=4000)
-    >>> [round(rate_at(settings, step), 5) for step in (0, 99, 5000, 12000)]
-    [2e-05, 0.00198, 0.00133, 0.001]
-    """
-    begun = min(1.0, (step + 1) / _WARM_STEPS)
-    fallen = 1 + step / settings.rate_steps if settings.rate_steps else 1.0
-    return settings.rate * begun / math.sqrt(fallen)
 
 
 def shape_for(game: Game, settings: TrainSettings) -> Shape:

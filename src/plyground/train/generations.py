@@ -30,8 +30,17 @@ class Generations(Generic[AnyRun]):
         self._stop = stop or Stop()
         self.progress = Progress()
 
-    def run(self, *, generations: int | None = None, minutes: float | None = None) -> None:
-        """Goes on where the run was left, for so many generations or minutes in all."""
+    def run(
+        self,
+        *,
+        generations: int | None = None,
+        minutes: float | None = None,
+        cpu_minutes: float | None = None,
+    ) -> None:
+        """Goes on where the run was left, for so many generations or minutes in all.
+
+        Minutes of the processors are those of this process and of the workers it started.
+        """
         with contextlib.closing(self._run.lock()):
             log = self._run.log()
             self._resume(log)
@@ -43,9 +52,15 @@ class Generations(Generic[AnyRun]):
                     return
                 if minutes is not None and spent + time.monotonic() - begin >= 60 * minutes:
                     return
+                if cpu_minutes is not None and self._cpu_minutes() >= cpu_minutes:
+                    return
                 if not self._do_generation(generation + 1):
                     return
                 generation += 1
+
+    def _cpu_minutes(self) -> float:
+        """What the run has taken of the processors so far."""
+        return sum(float(row.get("cpu_seconds", 0)) for row in self._run.log()) / 60
 
     def _resume(self, log: list[dict[str, Any]]) -> None:
         """Reads what earlier generations left."""

@@ -63,7 +63,7 @@ class PatternSettings(RunSettings):
         if self.meaning not in ("auto", *MEANINGS):
             raise ValueError(f"meaning can be auto, odds or margin, not {self.meaning[:40]!r}.")
         if self.sum_meaning == "margin" and not self.rules.start().counts_margin:
-            raise ValueError(f"{self.game} counts no margin, so meaning can be odds only.")
+            raise ValueError(f"{self.game} has no margin, so meaning can only be odds.")
         self.player_spec("any")
         return self
 

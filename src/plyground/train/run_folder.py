@@ -68,15 +68,15 @@ class Run(Generic[Settings]):
                 return file
             time.sleep(0.1)  # a program that only looks holds it for a moment
         file.close()
-        raise ValueError(f"Another process is at work on {self.folder}.")
+        raise ValueError(f"Another process is using {self.folder}.")
 
     def check_room(self) -> None:
         """A ValueError if the disk is almost full: better before a game than after it."""
         free = shutil.disk_usage(self.folder).free
         if free < LEAST_ROOM:
             raise ValueError(
-                f"Only {free >> 20} MB are left on the disk of {self.folder};"
-                f" a training run wants {LEAST_ROOM >> 20} MB."
+                f"Only {free >> 20} MB are left on the disk of {self.folder}; a training run"
+                f" needs {LEAST_ROOM >> 20} MB."
             )
 
     def network_path(self, generation: int) -> Path:
@@ -104,20 +104,20 @@ class Run(Generic[Settings]):
             restore(path.read_bytes())
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
-            raise ValueError(f"The run can't go on without {path}: {reason}.") from None
+            raise ValueError(f"The run can't continue without {path}: {reason}.") from None
 
     def _state_path(self, generation: int) -> Path:
         return self.folder / f"learner-{generation:04}.pt"
 
 
 def _same(folder: Path, kept: Settings, wanted: Settings) -> Settings:
-    """The settings that a run was begun with, if they are those that are wanted now."""
+    """The settings that a run was started with, if they are those that are wanted now."""
     for field in dataclasses.fields(wanted):
         old, new = getattr(kept, field.name), getattr(wanted, field.name)
         if old != new:
             raise ValueError(
-                f"The run in {folder} was begun with {field.name}={old}, not {new}."
-                " Give it the same settings, or choose another name."
+                f"The run in {folder} was started with {field.name}={old}, not {new}. Give it"
+                " the same settings, or choose another name."
             )
     return kept
 
@@ -143,7 +143,7 @@ def read_lines(path: Path, read: Callable[[Any], Row]) -> list[Row]:
             found.append(read(json.loads(line)))
         except ValueError:
             raise ValueError(
-                f"{path} is damaged in line {len(found) + 1}; remove the line to go on."
+                f"{path} is damaged in line {len(found) + 1}; remove the line to continue."
             ) from None
         good += len(line)
     if good < len(content):
@@ -158,8 +158,8 @@ def written(path: Path) -> Iterator[Path]:
         yield path
     except OSError as error:
         raise ValueError(
-            f"{path} can't be written: {error.strerror}. What the run has finished is kept, and the"
-            " same command goes on."
+            f"{path} can't be written: {error.strerror}. The finished work is saved; the same"
+            " command continues."
         ) from None
 
 

@@ -103,7 +103,7 @@ class Trainer(Generations[TrainingRun]):
             fresh += len(samples)
             self._window.add(samples)
         if not self._window.total:
-            raise ValueError("No search of these games was a full one; raise games or full_share.")
+            raise ValueError("These games have no full search; increase games or full_share.")
         self._show(phase="learning", positions=self._window.total)
         steps = max(1, round(fresh * self._settings.reuse / self._settings.batch))
         samples, seed = self._window.joined(), self._settings.seed + number

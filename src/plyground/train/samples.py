@@ -69,7 +69,7 @@ class Reader:
             return self._read(record)
         except ValueError as error:
             name = f"Game {record['number']} of generation {record['generation']}"
-            raise ValueError(f"{name} is damaged: {error} Remove its line to go on.") from None
+            raise ValueError(f"{name} is damaged: {error} Remove its line to continue.") from None
 
     def _read(self, record: GameRecord) -> Samples:
         positions = [self._start]

@@ -183,4 +183,4 @@ def read_record(fields: Mapping[str, Any]) -> GameRecord:
             "rows": rows,
         }
     except (KeyError, TypeError, ValueError, IndexError):
-        raise ValueError("A line is not a game of self-play.") from None
+        raise ValueError("A line is not a self-play game.") from None

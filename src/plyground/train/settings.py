@@ -1,5 +1,6 @@
 """What the training of a network is asked to do."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
@@ -42,6 +43,8 @@ _RANGES: tuple[Range, ...] = (
     ("measure_past", 0, 100),
 )
 _CHOICES = {"root": ("gumbel", "puct"), "numbers": NUMBERS}
+
+WARM_STEPS = 100  # over which the learning rate grows
 
 
 @dataclass(frozen=True)
@@ -131,3 +134,15 @@ class TrainSettings(RunSettings):
     def shown_spec(self, name: str) -> str:
         """A search with the network that is strong and still quick."""
         return f"mcts:net={name},playouts=100"
+
+
+def rate_at(settings: TrainSettings, step: int) -> float:
+    """Return the learning rate of a step: it grows at first, and then falls ever more slowly.
+
+    >>> settings = TrainSettings("go", rate=0.002, rate_steps=4000)
+    >>> [round(rate_at(settings, step), 5) for step in (0, 99, 5000, 12000)]
+    [2e-05, 0.00198, 0.00133, 0.001]
+    """
+    begun = min(1.0, (step + 1) / WARM_STEPS)
+    fallen = 1 + step / settings.rate_steps if settings.rate_steps else 1.0
+    return settings.rate * begun / math.sqrt(fallen)

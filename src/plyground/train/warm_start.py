@@ -33,7 +33,7 @@ def check_warm_start(text: str, game: Game) -> Spec:
     spec = read_spec(text)
     if spec.algorithm not in _SEARCHES:
         known = ", ".join(_SEARCHES)
-        raise ValueError(f"A warm start is played by {known}, not by {spec.algorithm}.")
+        raise ValueError(f"warm_start can be {known}, not {spec.algorithm}.")
     make_request(game.start(), spec, 1, {}, own_evaluation=False)
     return spec
 
@@ -87,9 +87,14 @@ class WarmPlayer:
 
 
 def _policy(report: Report, legal: list[str]) -> list[float]:
-    """The share of each move in the visits; where nobody counted, all for the best move."""
+    """The share of each move in the visits.
+
+    All for the best move where visits say nothing of it: where nobody counted them, or where the
+    game had the last word, as in a pass when the board is settled.
+    """
     visits = {line.move: line.visits for line in report.lines}
     total = sum(visits.values())
-    if total == 0 or report.exact:
+    best = visits.get(report.move or "", 0)
+    if total == 0 or report.exact or best < max(visits.values()):
         return [float(move == report.move) for move in legal]
     return [visits.get(move, 0) / total for move in legal]

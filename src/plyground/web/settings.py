@@ -1,11 +1,10 @@
-"""Django's settings. What differs between machines comes from the environment.
+"""Django's settings. Settings that differ between machines come from the environment.
 
 PLYGROUND_HOME      the folder for the database, the secret key and compressed static files
 DATABASE_URL        another database: sqlite:///FILE or postgresql://USER:PASSWORD@HOST:PORT/NAME
-PLYGROUND_SECRET_KEY  the key itself, where several hosts need the same
-PLYGROUND_PROFILE   local or production; see profiles.py
-PLYGROUND_HOSTS     names under which the server may be called, with commas between
-PLYGROUND_HTTPS=on  a proxy before the server speaks HTTPS, and says so: X-Forwarded-Proto
+PLYGROUND_SECRET_KEY  the key itself, if several hosts need the same PLYGROUND_PROFILE   local or
+production; see profiles.py PLYGROUND_HOSTS     host names of the server, separated by commas
+PLYGROUND_HTTPS=on  a proxy in front of the server uses HTTPS, and reports it by X-Forwarded-Proto
 """
 
 import logging
@@ -21,7 +20,7 @@ from plyground.web.server.secret_key import read_secret
 _HERE = Path(__file__).parent
 _PROFILE = read_profile(os.environ, data_folder() / "secret_key")
 
-DEBUG = False  # never: a page of internals is for nobody but an attacker
+DEBUG = False  # never: a page of internals would only help attackers
 SECRET_KEY = read_secret(data_folder() / "secret_key", os.environ.get("PLYGROUND_SECRET_KEY", ""))
 ALLOWED_HOSTS = list(_PROFILE.hosts)
 ROOT_URLCONF = "plyground.web.urls"
@@ -90,8 +89,8 @@ STORAGES = {"staticfiles": {"BACKEND": "plyground.web.pages.assets.HashedStorage
 DATABASES = {"default": read_database(os.environ.get("DATABASE_URL", ""), data_folder())}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# A visitor is known by a signed cookie, so that looking costs no row. Who is signed in has a row
-# besides: visitors/sessions.py.
+# A signed cookie identifies a visitor, so that viewing pages needs no row. Logged-in visitors also
+# have a row: visitors/sessions.py.
 SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
 SESSION_COOKIE_NAME = "plyground"
 SESSION_COOKIE_AGE = 2 * 365 * 24 * 3600
@@ -102,10 +101,10 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _PROFILE.https 
 SECURE_SSL_REDIRECT = _PROFILE.redirect
 SECURE_HSTS_SECONDS = _PROFILE.hsts
 SECURE_HSTS_INCLUDE_SUBDOMAINS = _PROFILE.hsts > 0
-# Not SECURE_HSTS_PRELOAD: a name in the lists of browsers stays there for months, and so is for its
-# owner to decide and not for a program on it.
+# Not SECURE_HSTS_PRELOAD: a name in the browsers' lists stays there for months, so its owner should
+# decide, not a program on it.
 SILENCED_SYSTEM_CHECKS = ["security.W021"]
-CSRF_COOKIE_HTTPONLY = True  # the page carries the token itself
+CSRF_COOKIE_HTTPONLY = True  # the page contains the token itself
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "plyground.web.play.errors.csrf_failure"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_000_000
@@ -125,9 +124,9 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-# Levels are all we set. A configuration would close the handlers of everybody else in the process.
+# We only set levels. A configuration would close the handlers of all other code in the process.
 LOGGING_CONFIG = None
-# A wrong request is answered with its reason; in the log it would only fill the screen.
+# A wrong request is answered with its reason, so it needs no log line.
 logging.getLogger("django.request").setLevel(logging.ERROR)
 logging.getLogger("django.request").addFilter(is_news)
 logging.getLogger("django.security").setLevel(logging.CRITICAL)

@@ -1,4 +1,4 @@
-/** The engine's stream: pieces of it, failures, and a new position that ends the search before. */
+/** The engine's stream: its pieces, failures, and a new position that ends the search before. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** Variations: adding, walking, deleting, promoting, and going over the wire. */
+/** Variations: adding, moving through, deleting, promoting, and sending to the server. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -49,7 +49,7 @@ test('a position set up in the middle begins a new history', () => {
   assert.equal(tree.at(3).ply, 1)
 })
 
-test('keys walk through the tree', () => {
+test('keys move through the tree', () => {
   const tree = branched()
   const [a, b, d] = ['a', 'ab', 'ad'].map((text) => find(tree, text))
   assert.equal(tree.walk(b, 'ArrowLeft'), a)
@@ -70,7 +70,7 @@ test('the next move follows the last chosen variation', () => {
   assert.equal(tree.walk(a, 'ArrowRight').move, 'b')
 })
 
-test('a variation becomes the main line, with all before it', () => {
+test('a variation becomes the main line, including its ancestors', () => {
   const tree = branched()
   const e = find(tree, 'ade')
   assert.equal(tree.isMain(e), false)

@@ -1,4 +1,4 @@
-/** What the analysis board says and does, without a page: lines, keys, links, editing, lines of moves on the board. */
+/** The analysis board without a page: lines, keys, links, editing, lines of moves on the board. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -51,14 +51,14 @@ test('keys are commands, on the board with Alt', () => {
   assert.equal(commandOf({ ...press, key: 'Delete' }, true, true), 'remove')
 })
 
-test('a link holds a short line, and of a long one the position', () => {
+test('a link contains a short line, but only the position of a long one', () => {
   const query = { game: 'go', size: '9' }
   assert.equal(queryOf(query, { position: null, moves: ['E5', 'D4'] }, 'now'), 'game=go&size=9&moves=E5+D4')
   assert.equal(queryOf(query, { position: 'x b', moves: [] }, 'now'), 'game=go&size=9&position=x+b')
   assert.equal(queryOf(query, { position: null, moves: Array(500).fill('A1') }, 'now b'), 'game=go&size=9&position=now+b')
 })
 
-test('a piece is put, replaced and taken away', () => {
+test('a piece is placed, replaced and removed', () => {
   const black = { owner: /** @type {const} */ ('black'), kind: 'stone' }
   const white = { owner: /** @type {const} */ ('white'), kind: 'stone' }
   const one = put([], 'a1', black)

@@ -14,11 +14,11 @@ function choosing(view, { mode = 'moves', confirm = false } = {}) {
   return choices
 }
 
-test('a stone is put with one click', () => {
+test('a stone is placed with one click', () => {
   assert.deepEqual(choosing(stones).click('A1'), { type: 'play', move: 'A1' })
 })
 
-test('a point that is not legal is an attempt, for the page to ask why', () => {
+test('an illegal point is an attempt, so that the page can ask why', () => {
   assert.deepEqual(choosing(stones).click('B2'), { type: 'attempt', from: null, to: 'B2', piece: null })
   assert.deepEqual(choosing(stones).click('C3'), { type: 'attempt', from: null, to: 'C3', piece: null })
 })
@@ -32,7 +32,7 @@ test('a piece is moved with two clicks', () => {
   assert.equal(choices.picked, null)
 })
 
-test('another piece of mine is picked instead, the same one is let go', () => {
+test('another own piece is picked up instead, the same one is put down', () => {
   const choices = choosing(animals)
   choices.click('b2')
   assert.deepEqual(choices.click('b1'), { type: 'pick' })
@@ -41,14 +41,14 @@ test('another piece of mine is picked instead, the same one is let go', () => {
   assert.equal(choices.picked, null)
 })
 
-test('a piece without legal moves can be picked, and its target is an attempt that keeps it', () => {
+test('a piece without legal moves can be picked up, and stays picked up after an illegal move', () => {
   const choices = choosing(animals)
   choices.click('a1')
   assert.deepEqual(choices.click('a3'), { type: 'attempt', from: 'a1', to: 'a3', piece: 'elephant' })
   assert.equal(choices.picked?.from, 'a1')
 })
 
-test('with nothing in the fingers an empty square and their piece are refused', () => {
+test('without a picked-up piece an empty square and an enemy piece are refused', () => {
   assert.deepEqual(choosing(animals).click('a3'), { type: 'refuse', at: 'a3', reason: 'first' })
   assert.deepEqual(choosing(animals).click('b4'), { type: 'refuse', at: 'b4', reason: 'theirs' })
 })
@@ -104,7 +104,7 @@ test('with confirm a piece goes in three taps', () => {
   assert.deepEqual(choices.click('b3'), { type: 'play', move: 'b2b3' })
 })
 
-test('moves that begin and end alike are a choice; equal texts are one move', () => {
+test('moves with the same origin and target are a choice; equal texts are one move', () => {
   const two = board({
     pieces: ['a1 black pawn'],
     moves: ['a1a2 move a1 a2 pawn', 'a1a2+ move a1 a2 queen', 'a1b2 move a1 b2 pawn', 'a1b2 move a1 b2 pawn'],
@@ -117,7 +117,7 @@ test('moves that begin and end alike are a choice; equal texts are one move', ()
   assert.deepEqual(choices.click('b2'), { type: 'play', move: 'a1b2' })
 })
 
-test('a move that names a column is meant anywhere in it, once or twice', () => {
+test('a move that names a column matches any square in it', () => {
   const columns = board({ moves: ['a place - a1 stone', 'b place - b1 stone'] })
   assert.deepEqual(choosing(columns).click('b3'), { type: 'play', move: 'b' })
   const careful = choosing(columns, { confirm: true })
@@ -140,7 +140,7 @@ test('when it is not the person\'s turn nothing happens', () => {
   assert.equal(choices.mine('b2'), false)
 })
 
-test('a new position lets go; the same one, sent again, does not', () => {
+test('a new position clears the selection; the same one, sent again, does not', () => {
   const choices = choosing(animals)
   choices.click('b2')
   choices.set({ ...animals }, 'moves', false)

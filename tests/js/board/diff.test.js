@@ -43,7 +43,7 @@ const captured = board({
   ply: 1,
 })
 
-test('a piece slides onto the one it takes, though it becomes another kind', () => {
+test('a piece slides onto the piece it captures, even if it is promoted', () => {
   assert.deepEqual(changes(start, captured), ['lift b2 hen', 'slide b1-b2 hen'])
 })
 
@@ -57,7 +57,7 @@ test('a drop lands', () => {
   assert.deepEqual(changes(dropped, captured), ['lift c1 chick'])
 })
 
-test('nothing moves in a jump, at first, on another board, or in a pass', () => {
+test('nothing is animated in a jump, at first, on another board, or in a pass', () => {
   assert.deepEqual(changes(null, go), [])
   assert.deepEqual(changes(go, { ...taken, ply: 6 }), [])
   assert.deepEqual(changes(go, { ...taken, game: 'other' }), [])

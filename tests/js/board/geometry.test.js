@@ -5,7 +5,7 @@ import { CELL, Geometry } from '#pages/board/geometry.js'
 
 const go = { columns: [...'ABCDEFGHJ'], rows: [...'987654321'], shape: /** @type {const} */ ('points') }
 
-test('labels and places belong to each other on every point', () => {
+test('labels and coordinates correspond on every point', () => {
   for (const flipped of [false, true]) {
     const geometry = new Geometry(go, { flipped })
     const seen = new Set()
@@ -20,7 +20,7 @@ test('labels and places belong to each other on every point', () => {
   }
 })
 
-test('flipping turns the board by half', () => {
+test('flipping turns the board by 180 degrees', () => {
   const upright = new Geometry(go)
   const flipped = new Geometry(go, { flipped: true })
   assert.equal(upright.labels[0], 'A9')
@@ -31,7 +31,7 @@ test('flipping turns the board by half', () => {
   assert.equal(a.y + b.y, upright.height)
 })
 
-test('beside the board there is no label, and an unknown label has no place', () => {
+test('a point outside the board has no label, and an unknown label no point', () => {
   const geometry = new Geometry(go)
   assert.equal(geometry.at(1, 500), null)
   assert.equal(geometry.at(geometry.width - 1, 500), null)
@@ -50,7 +50,7 @@ test('an upright board seen from the other side keeps its bottom row at the bott
   assert.deepEqual(new Geometry(board, { flipped: true }).labels, ['c2', 'b2', 'a2', 'c1', 'b1', 'a1'])
 })
 
-test('hands have their room at the side of their owner, inside the drawing', () => {
+test('hands have room at the side of their owner, inside the drawing', () => {
   const small = { columns: [...'abc'], rows: [...'4321'], shape: /** @type {const} */ ('squares') }
   const without = new Geometry(small)
   const geometry = new Geometry(small, { hands: true })

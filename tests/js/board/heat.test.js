@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { bySquare, isNumbered, warmth } from '#pages/board/heat.js'
 
-test('a larger share is warmer, and a tiny one leaves no trace', () => {
+test('a larger share has a warmer colour, and a tiny one has none', () => {
   const shares = [0, 0.004, 0.005, 0.01, 0.1, 0.5, 1]
   const found = shares.map(warmth)
   assert.deepEqual(found.slice(0, 2), [0, 0])
@@ -12,7 +12,7 @@ test('a larger share is warmer, and a tiny one leaves no trace', () => {
   assert.equal(warmth(1.2), warmth(1))
 })
 
-test('crowded boards have numbers on large shares only', () => {
+test('crowded boards have numbers only on large shares', () => {
   assert.equal(isNumbered(0.06, 9), true)
   assert.equal(isNumbered(0.04, 9), false)
   assert.equal(isNumbered(0.06, 19), false)

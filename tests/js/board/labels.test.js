@@ -75,7 +75,7 @@ test('aids are spoken only if they are shown', () => {
   assert.equal(texts(stones, { aids, shown: ['win'] }).get('C3'), 'C3, empty, white wins here')
 })
 
-test('what is picked up is announced with how far it may go', () => {
+test('a picked-up piece is announced with the number of its moves', () => {
   const choices = new Choices()
   choices.set(animals, 'moves', false)
   choices.click('b1')

@@ -5,7 +5,7 @@ import { hasAnimals, lookOf } from '#pages/board/paint.js'
 import { ANIMALS } from '#pages/board/pieces.js'
 import { animals, board, stones } from './views.js'
 
-test('the look follows the shape and the pieces unless it is given', () => {
+test('the style follows the shape and the pieces unless it is given', () => {
   assert.equal(lookOf(stones, 'auto'), 'wood')
   assert.equal(lookOf(board({ pieces: ['a1 black disc'] }), 'auto'), 'felt')
   assert.equal(lookOf(board({ pieces: ['a1 black stone'] }), 'auto'), 'plain')
@@ -14,13 +14,13 @@ test('the look follows the shape and the pieces unless it is given', () => {
   assert.equal(lookOf(stones, 'plain'), 'plain')
 })
 
-test('only animals have home rows, whatever a kind is called', () => {
+test('only animals have home rows, whatever the name of the kind', () => {
   assert.equal(hasAnimals(animals), true)
   assert.equal(hasAnimals(stones), false)
   assert.equal(hasAnimals(board({ pieces: ['a1 black constructor'] })), false)
 })
 
-test('every animal has dots for its steps and a drawing that stays on its tile', () => {
+test('every animal has dots for its steps and a drawing inside its tile', () => {
   assert.deepEqual(Object.keys(ANIMALS).sort(), ['chick', 'elephant', 'giraffe', 'hen', 'lion'])
   for (const [kind, { steps, shapes }] of Object.entries(ANIMALS)) {
     assert.match(steps, /^[UDSfb]+$/, kind)

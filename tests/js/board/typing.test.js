@@ -34,7 +34,7 @@ function typed(keys, times = []) {
   return place.column + place.row
 }
 
-test('keys add up while they follow each other soon', () => {
+test('keys add up if they follow each other quickly', () => {
   assert.equal(typed('Q10'), 'Q10')
   assert.equal(typed('q10', [0, 1400, 2800]), 'Q10')
   assert.equal(typed('q10', [0, 500, 5000]), 'Q1', 'a late 0 begins anew, and no row begins with it')

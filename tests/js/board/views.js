@@ -1,4 +1,4 @@
-/** Positions for the tests, written by hand. */
+/** Handwritten positions for the tests. */
 
 /** @typedef {import('#pages/types.js').View} View */
 /** @typedef {import('#pages/types.js').BoardState} BoardState */
@@ -56,7 +56,7 @@ export const animals = board({
   hands: [{ owner: 'black', kind: 'chick', count: 1 }, { owner: 'white', kind: 'giraffe', count: 2 }],
 })
 
-/** A position of stones, where black may play on two points of seven. */
+/** A position of stones, in which Black may play on two points of seven. */
 export const stones = board({
   shape: 'points',
   columns: 'ABC',

@@ -36,7 +36,7 @@ test('a takeback is announced and an unchanged state is not', () => {
   assert.equal(news(before, before), '')
 })
 
-test('moves are written in words', () => {
+test('moves are described in words', () => {
   const move = { text: 'b2b3', kind: 'move', from: 'b2', to: 'b3', piece: 'chick' }
   assert.equal(moveWords(move, 'black'), 'Black: chick b2 to b3.')
   assert.equal(moveWords({ ...move, kind: 'capture' }, 'black'), 'Black: chick b2 takes on b3.')

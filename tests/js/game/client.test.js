@@ -6,7 +6,7 @@ import { moves, state } from './examples.js'
 
 /** @typedef {{body: any, answer: (status: number, data: object) => void}} Asked */
 
-/** A server that answers when the test says so. */
+/** A server that answers when the test tells it to. */
 function server() {
   /** @type {Asked[]} */
   const asked = []

@@ -23,7 +23,7 @@ test('clock times are formatted', () => {
   assert.equal(clockText(0), '0:00.0')
 })
 
-test('the next text comes when it changes, not earlier', () => {
+test('the next text appears when it changes, not earlier', () => {
   for (const seconds of [65.25, 12.01, 9.95, 0.3]) {
     const wait = nextTick(seconds)
     assert.ok(wait >= 20 && wait <= 1005, String(wait))
@@ -31,7 +31,7 @@ test('the next text comes when it changes, not earlier', () => {
   }
 })
 
-test('under twenty seconds it is time to hurry', () => {
+test('a clock below twenty seconds is marked as low', () => {
   assert.equal(isLow(19.9), true)
   assert.equal(isLow(20), false)
 })

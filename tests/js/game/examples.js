@@ -1,4 +1,4 @@
-/** A small game as the server would tell it, for tests to change. */
+/** A small game in the server's format, for tests to change. */
 
 /** @typedef {import('#play/game/types.js').State} State */
 /** @typedef {import('#pages/types.js').View} View */

@@ -4,7 +4,7 @@ import { Follower } from '#play/game/follow.js'
 
 const SECOND = 1000
 
-/** A page as a follower sees it: what it has opened, closed, asked and reported. */
+/** A page in front of a follower: it records opened and closed streams, requests and reports. */
 class Page {
   constructor() {
     this.opened = 0
@@ -15,7 +15,7 @@ class Page {
     this.over = this.hidden = false
     this.there = true
     this.version = 1
-    /** What the next look finds. */
+    /** The result of the next poll. */
     this.found = 1
     this.speak = (/** @type {string} */ _type, /** @type {object} */ _data = {}) => {}
     this.follower = new Follower({
@@ -40,7 +40,7 @@ class Page {
     })
   }
 
-  /** Streams that are open now. */
+  /** Open streams. */
   get open() {
     return this.opened - this.closed
   }

@@ -27,18 +27,18 @@ test('on the board letters name points, and commands need Alt', () => {
   assert.equal(commandOf(press('˙', { where: 'grid', alt: true, code: 'KeyH' }), true), 'hint')
 })
 
-test('in a field every key is the field\'s', () => {
+test('in a text field every key belongs to the field', () => {
   assert.equal(commandOf(press('u', { where: 'field' }), true), null)
   assert.equal(commandOf(press('z', { where: 'field', ctrl: true }), true), null)
 })
 
-test('control and z takes back, with shift it plays again; other keys with control are the browser\'s', () => {
+test('Ctrl+Z undoes, with Shift it redoes; other keys with Ctrl belong to the browser', () => {
   assert.equal(commandOf(press('z', { ctrl: true }), true), 'undo')
   assert.equal(commandOf(press('Z', { ctrl: true, shift: true }), true), 'redo')
   assert.equal(commandOf(press('r', { ctrl: true }), true), null)
 })
 
-test('arrows look back', () => {
+test('arrow keys go to earlier positions', () => {
   assert.equal(commandOf(press('ArrowLeft'), true), 'go')
   assert.equal(commandOf(press('End', { where: 'list' }), true), 'go')
   assert.equal(commandOf(press('ArrowUp'), true), null)

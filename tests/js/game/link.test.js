@@ -28,7 +28,7 @@ const status = (one) => statusOf(begin(one, 0), false)
 /** @param {State} one */
 const commands = (one) => status(one).offers.map(({ command }) => command)
 
-test('an own offer can be withdrawn and the offer of the opponent accepted or declined', () => {
+test('your own offer can be withdrawn, and the opponent\'s accepted or declined', () => {
   const mine = linked({}, { offer: { kind: 'draw', by: 'black' } })
   assert.equal(status(mine).text, 'You offered a draw.')
   assert.deepEqual(commands(mine), ['withdraw'])
@@ -38,7 +38,7 @@ test('an own offer can be withdrawn and the offer of the opponent accepted or de
   assert.deepEqual(commands(theirs), ['accept', 'decline'])
 })
 
-test('a spectator can not answer offers', () => {
+test('a spectator cannot answer offers', () => {
   assert.deepEqual(commands(linked({ me: null, people: [], to_move: 'other' }, { offer: { kind: 'draw', by: 'white' } })), [])
 })
 
@@ -52,7 +52,7 @@ test('a count that the other side agrees to can be agreed to, or played on', () 
   assert.equal(shown(begin(mine, 0)).mode, 'points')
 })
 
-test('resuming a second time needs an offer', () => {
+test('resuming play a second time needs an offer', () => {
   const mine = linked({ stage: 'counting' }, { offer: { kind: 'play_on', by: 'black' } })
   assert.deepEqual([status(mine).text, commands(mine)], ['You asked to play on.', ['withdraw']])
   const theirs = linked({ stage: 'counting' }, { offer: { kind: 'play_on', by: 'white' } })
@@ -94,7 +94,7 @@ test('a move that ends an offer is announced as usual', () => {
   assert.equal(declined(before, after), false)
 })
 
-test('an own offer that disappears alone was declined', () => {
+test('your own offer is declined if it disappears without another change', () => {
   const before = linked({}, { offer: { kind: 'draw', by: 'black' } })
   assert.equal(declined(before, linked({ version: 2 })), true)
   assert.equal(declined(before, linked({ version: 2, stage: 'over' })), false)
@@ -110,14 +110,14 @@ test('a changed count and a declined count are distinguished', () => {
   assert.equal(answerWords(before, linked({ version: 2, stage: 'over' })), '')
 })
 
-test('a signed out visitor is asked to sign in', () => {
+test('a visitor without a session is asked to log in', () => {
   const model = { ...begin(linked(), 0), trouble: { sentence: 'You are signed out here, or this game is gone.', retry: /** @type {const} */ ('signin') } }
   const { text, offers } = statusOf(model, false)
   assert.match(text, /signed out/)
   assert.deepEqual(offers.map(({ command }) => command), ['signin'])
 })
 
-test('presence changes who is there and nothing else', () => {
+test('presence changes only who is present', () => {
   const model = begin(linked(), 0)
   const gone = reduce(model, { type: 'presence', black: true, white: false, watchers: 2 })
   assert.equal(company(model.state), true)
@@ -137,7 +137,7 @@ test('a move stays valid if no other move was played', () => {
   assert.equal(stillGood(undefined, 3), false)
 })
 
-test('a player who looks back sees that it is their turn', () => {
+test('a player at an earlier position sees that it is their turn', () => {
   const model = reduce(begin(linked({ ply: 2, last_ply: 2, moves: moves('A1 B1') }), 0), { type: 'look', ply: 1, seen: null })
   assert.equal(statusOf(model, false).detail, 'Your turn.')
 })
@@ -146,7 +146,7 @@ test('spectators are counted if there are any', () => {
   assert.deepEqual([0, 1, 2].map(watchersWords), ['', '1 spectator', '2 spectators'])
 })
 
-test('a button that does nothing says why', () => {
+test('a disabled button says why', () => {
   assert.match(whyNotLinked(linked(), 'hint'), /no hints/)
   assert.match(whyNotLinked(linked({}, { joined: false }), 'draw'), /Nobody sits/)
   assert.match(whyNotLinked(linked({ stage: 'over' }, { joined: false }), 'rematch'), /Nobody sits/)

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { rowsOf, stepTo } from '#play/game/list.js'
 import { moves } from './examples.js'
 
-test('two moves a row, black first', () => {
+test('two moves per row, Black first', () => {
   const rows = rowsOf(moves('A1 B1 C1'))
   assert.deepEqual(rows.map(({ number, black, white }) => [number, black?.text, white?.text]), [[1, 'A1', 'B1'], [2, 'C1', undefined]])
 })
 
-test('a game that white begins leaves the first place empty', () => {
+test('a game that White begins leaves the first cell empty', () => {
   const rows = rowsOf(moves('A1 B1 C1').map((move) => ({ ...move, side: move.side === 'black' ? 'white' : 'black' })))
   assert.deepEqual(rows.map(({ black, white }) => [black?.text, white?.text]), [[undefined, 'A1'], ['B1', 'C1']])
 })
@@ -17,7 +17,7 @@ test('a game without moves has no rows', () => {
   assert.deepEqual(rowsOf([]), [])
 })
 
-test('keys lead through the game, and not out of it', () => {
+test('keys step through the game, within its limits', () => {
   assert.equal(stepTo('ArrowLeft', 3, 9), 2)
   assert.equal(stepTo('ArrowLeft', 0, 9), 0)
   assert.equal(stepTo('ArrowRight', 9, 9), 9)

@@ -1,4 +1,4 @@
-/** Perfect play on the page: which value stands where, and when there is something to ask. */
+/** Perfect play on the page: the value on each square, and when a request is needed. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -34,11 +34,11 @@ function choicesOf(pick = () => {}) {
 /** @param {Choices} choices */
 const values = (choices) => Object.fromEntries(badges(VALUES, choices).map(({ at, piece, value }) => [at ?? piece, value.value]))
 
-test('each piece shows the best that it can do, in hand too', () => {
+test('each piece shows its best move, also in hand', () => {
   assert.deepEqual(values(choicesOf()), { chick: 5, b1: 0, a1: -20 })
 })
 
-test('a piece that is picked up shows what each of its moves is worth', () => {
+test('a picked-up piece shows the value of each of its moves', () => {
   assert.deepEqual(values(choicesOf((choices) => choices.click('b1'))), { a2: 0, b2: -2 })
   assert.deepEqual(values(choicesOf((choices) => choices.hand('black', 'chick'))), { c2: 5, a2: -2 })
 })
@@ -49,7 +49,7 @@ test('an earlier position shows the values of its pieces', () => {
   assert.deepEqual(values(choices), { chick: 5, b1: 0, a1: -20 })
 })
 
-test('the best of all moves are marked, wherever they are seen', () => {
+test('the best moves are marked wherever they are shown', () => {
   const best = (/** @type {Choices} */ choices) => badges(VALUES, choices).filter((one) => one.best).map(({ at, piece }) => at ?? piece)
   assert.deepEqual(best(choicesOf()), ['chick'])
   assert.deepEqual(best(choicesOf((choices) => choices.hand('black', 'chick'))), ['c2'])

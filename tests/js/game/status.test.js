@@ -70,7 +70,7 @@ test('a search that failed can be tried again, and is not tried by itself', () =
   assert.equal(wanted(model), false)
 })
 
-test('two computers pause and go step by step', () => {
+test('a game between two computers can pause and go step by step', () => {
   const watching = begin(state({ people: [], to_move: 'computer' }), 0)
   assert.deepEqual(offers(watching), ['run'])
   assert.equal(wanted(watching), true)
@@ -87,7 +87,7 @@ test('an earlier position offers to return or to play from there', () => {
   assert.deepEqual(offers(model), ['live', 'fork'])
 })
 
-test('the stages of a hint have their sentences', () => {
+test('each stage of a hint has its sentence', () => {
   const hint = { version: 1, area: [], from: null, to: 'A1', words: { area: 'Look here.', move: 'Try A1.', why: 'Because.', terms: [{ name: 'lines +1', sentence: 'How long they are.' }] } }
   let model = reduce(begin(state(), 0), { type: 'asking' })
   assert.deepEqual(offers(model), ['unhint'])
@@ -102,7 +102,7 @@ test('the stages of a hint have their sentences', () => {
   assert.deepEqual(offers(model), ['unhint'])
 })
 
-test('other news are announced once', () => {
+test('other changes are announced once', () => {
   const hint = { version: 1, area: ['A3', 'B3', 'A2'], from: null, to: 'A3', words: { area: 'Look here.', move: 'Try A3.', why: 'Because.', terms: [] } }
   const still = begin(state(), 0)
   const asked = reduce(still, { type: 'asking' })
@@ -117,7 +117,7 @@ test('other news are announced once', () => {
   assert.match(asideOf(reduce(still, { type: 'lost', lost: true }), still), /No connection/)
 })
 
-test('a look back is announced once although its position loads later', () => {
+test('an earlier position is announced once although it loads later', () => {
   const played = begin(state({ ply: 2, last_ply: 2, moves: moves('A1 B1') }), 0)
   const looking = reduce(played, { type: 'look', ply: 1, seen: null })
   assert.match(asideOf(looking, played), /move 1 of 2. Last move: Black A1/)
@@ -125,7 +125,7 @@ test('a look back is announced once although its position loads later', () => {
   assert.equal(asideOf(reduce(looking, { type: 'look', ply: 1, seen: { view: board, aids, score, captured } }), looking), '')
 })
 
-test('a warning of the teacher holds the reply and ends with the move', () => {
+test('a warning of the teacher blocks the reply and ends with the move', () => {
   const now = state({ ...thinking, version: 5, ply: 2, last_ply: 2, moves: moves('A1 B1') })
   const status = { tone: /** @type {const} */ ('warn'), text: 'Careful.', detail: 'Take it back?', offers: [] }
   const place = { move: 'C1', from: null, to: 'C1' }

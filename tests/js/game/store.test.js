@@ -17,7 +17,7 @@ test('an older state changes nothing', () => {
   assert.equal(reduce(model, received(state({ version: 4 }))), model)
 })
 
-test('a newer state takes hint, thought and trouble away; the same version keeps them', () => {
+test('a newer state removes hint, thinking and errors; the same version keeps them', () => {
   let model = reduce(begin(played, 1), { type: 'hinted', hint })
   model = reduce(model, { type: 'trouble', trouble: { sentence: 'x', retry: 'reply' } })
   const same = reduce(model, received({ ...played, situation: 'again' }))
@@ -35,7 +35,7 @@ test('the side of the person is at the bottom', () => {
   assert.equal(begin(state({ people: ['black', 'white'] }), 0).flipped, false)
 })
 
-test('looking stays between the beginning and the last move, and at the present it is over', () => {
+test('the position shown stays between the first and the last move, and looking back ends at the last', () => {
   const model = begin(played, 0)
   assert.equal(reduce(model, { type: 'look', ply: -3, seen }).looking?.ply, 0)
   assert.equal(reduce(model, { type: 'look', ply: 99, seen }).looking?.ply, 4)
@@ -50,7 +50,7 @@ test('an earlier position stays shown when the game continues, unless its move i
   assert.equal(reduce(model, received(other)).looking, null)
 })
 
-test('an earlier position is shown and can not be clicked', () => {
+test('an earlier position is shown and cannot be clicked', () => {
   const model = reduce(begin(played, 0), { type: 'look', ply: 1, seen })
   assert.equal(shown(model).view, seen.view)
   assert.equal(shown(model).mode, 'none')
@@ -66,7 +66,7 @@ test('a click means a move, a group, or nothing', () => {
   assert.equal(shown(begin(state({ stage: 'over', to_move: null }), 0)).mode, 'none')
 })
 
-test('a hint has three stages, and is then put away', () => {
+test('a hint has three stages, and then closes', () => {
   let model = reduce(begin(played, 0), { type: 'asking' })
   assert.equal(model.hint?.stage, 0)
   assert.equal(reduce(model, { type: 'deeper' }), model)
@@ -84,7 +84,7 @@ test('a hint for an earlier position is not shown', () => {
   assert.equal(reduce(model, { type: 'hinted', hint: { ...hint, version: 4 } }).hint, null)
 })
 
-test('thoughts add up until the computer has moved', () => {
+test('reports of thinking are merged until the computer has moved', () => {
   const thinking = state({ to_move: 'computer' })
   let model = reduce(begin(thinking, 0), { type: 'thought', thought: { ahead: 2 } })
   model = reduce(model, { type: 'slow' })

@@ -12,7 +12,7 @@ const point = (generation, more = {}) => ({
 })
 const score = (/** @type {string} */ opponent, /** @type {number} */ share) => ({ opponent, share, low: share - 0.1, high: share + 0.1, games: 20 })
 
-test('every chart goes along the chosen axis', () => {
+test('every chart follows the chosen axis', () => {
   const points = [point(1), point(2)]
   for (const [axis, found] of /** @type {const} */ ([['generation', [1, 2]], ['games', [100, 200]], ['hours', [0.1, 0.2]]])) {
     for (const { lines } of curvesOf(points, [], axis)) for (const line of lines) assert.deepEqual(line.points.map(({ x }) => x), found)
@@ -25,7 +25,7 @@ test('losses that are always zero and charts without a line are left out', () =>
   assert.deepEqual(curvesOf([], [], 'games'), [])
 })
 
-test('each opponent has a line with its intervals, of the generations that met it', () => {
+test('each opponent has a line with the intervals of the generations that played it', () => {
   const points = [point(1), point(2, { scores: [score('random', 0.7), score('', 0.5)] }), point(3, { scores: [score('random', 0.8)] })]
   const [{ percent, lines }] = curvesOf(points, [], 'generation')
   assert.equal(percent, true)
@@ -34,7 +34,7 @@ test('each opponent has a line with its intervals, of the generations that met i
   assert.equal(lastText(lines[0], true), 'against random: 80 % (70 % to 90 %)')
 })
 
-test('ratings stand where their generations do, and may be negative', () => {
+test('ratings are at their generations, and may be negative', () => {
   const elos = [{ generation: 0, elo: 0, low: 0, high: 0 }, { generation: 2, elo: -50, low: -120, high: 30 }, { generation: 9, elo: 7, low: 0, high: 9 }]
   const [chart] = curvesOf([point(1), point(2)], elos, 'games')
   assert.deepEqual(chart.lines[0].points.map(({ x, y }) => [x, y]), [[0, 0], [200, -50]])
@@ -50,13 +50,13 @@ test('ticks are round, in order and inside the range', () => {
   for (const high of [0.003, 0.7, 9, 12345]) assert.ok(ticks(0, high, 4).every((value) => value >= 0 && value <= high))
 })
 
-test('all charts have the same axis, which begins at nothing', () => {
+test('all charts have the same axis, which begins at zero', () => {
   const charts = curvesOf([point(1), point(4, { scores: [score('random', 0.7)] })], [], 'games')
   assert.deepEqual(charts.map(({ right, whole }) => [right, whole]), charts.map(() => [400, true]))
   assert.equal(bounds(charts[0]).top, 1)
 })
 
-test('numbers are as short as they can be read', () => {
+test('numbers are as short as is readable', () => {
   assert.deepEqual([0, 0.12345, 9.5, 12.34, 1234.5].map((value) => numberText(value, false)), ['0', '0.123', '9.5', '12.3', '1235'])
   assert.equal(numberText(0.456, true), '46 %')
 })

@@ -6,7 +6,7 @@ import { again, areaOf, back, enter, mayGoOn, mayHint, mayPlay, mayRetry, paragr
 const view = /** @type {any} */ ({ ply: 0 })
 const later = /** @type {any} */ ({ ply: 2 })
 /** @type {import('contract').LessonStep} */
-const step = { number: 1, reading: false, words: '', marks: ['A1'], shows: [], hints: [{ words: 'look', at: [] }], turns: 2, passes: false, view, aids: [] }
+const step = { number: 1, reading: false, words: '', marks: ['A1'], shows: [], hints: [{ words: 'look', at: [] }], turns: 2, passes: false, view, aids: [], analysis: '' }
 
 test('a step waits for a move', () => {
   const course = enter(step, 3, 1)
@@ -15,7 +15,7 @@ test('a step waits for a move', () => {
   assert.deepEqual(areaOf(course, ['B1', 'A1']), ['A1', 'B1'])
 })
 
-test('a right move stands, and a wrong one after it is taken back alone', () => {
+test('a right move stays, and only a wrong one after it is taken back', () => {
   const right = answered(enter(step, 3, 1), { outcome: 'right', words: 'on', move: 'D1', views: [view, later] })
   assert.deepEqual([right.moves, right.now.view.ply], [['D1'], 2])
   const wrong = answered(right, { outcome: 'wrong', words: 'no', move: 'E1', views: [view] })
@@ -26,7 +26,7 @@ test('a right move stands, and a wrong one after it is taken back alone', () => 
   assert.deepEqual([again(wrong).moves, again(wrong).now.view.ply], [[], 0])
 })
 
-test('a step that is done opens the next one, for good', () => {
+test('a finished step unlocks the next one permanently', () => {
   const done = answered(enter(step, 3, 1), { outcome: 'done', words: 'well', move: 'D1', views: [later] })
   assert.equal(done.reached, 2)
   assert.ok(mayGoOn(done) && !mayPlay(done) && mayRetry(done))

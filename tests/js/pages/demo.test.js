@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { mayMove, next } from '#home/demo.js'
 
-test('a demonstration goes on step by step, rests at its end, and begins anew', () => {
+test('a demonstration runs step by step, pauses at its end, and restarts', () => {
   const first = next(0, 3)
   assert.equal(first.ply, 1)
   const last = next(2, 3)
@@ -11,7 +11,7 @@ test('a demonstration goes on step by step, rests at its end, and begins anew', 
   assert.ok(last.wait > first.wait)
 })
 
-test('one that begins in the middle plays to its end', () => {
+test('a replay that begins in the middle plays to its end', () => {
   const seen = []
   for (let ply = 1; seen.length < 4; ply = next(ply, 4).ply) seen.push(ply)
   assert.deepEqual(seen, [1, 2, 3, 0])

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { target } from '#play/look.js'
 
-test('keys and buttons go through the moves', () => {
+test('keys and buttons step through the moves', () => {
   assert.equal(target('ArrowLeft', 3, 5), 2)
   assert.equal(target('ArrowRight', 3, 5), 4)
   assert.equal(target('Home', 3, 5), 0)

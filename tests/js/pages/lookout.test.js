@@ -5,11 +5,11 @@ import { pauseAfter } from '#lab/lookout.js'
 
 const even = () => 0.5
 
-test('a study that runs is looked at more often than one that does not', () => {
+test('a running study is polled more often than a finished one', () => {
   assert.ok(pauseAfter(true, 0, 0, even) < pauseAfter(false, 0, 0, even))
 })
 
-test('a server that does not answer is left alone for longer and longer, but not for ever', () => {
+test('a server that does not answer is polled less and less often, up to a limit', () => {
   const pauses = [1, 2, 3, 4, 9, 30].map((failures) => pauseAfter(true, failures, 0, even))
   assert.deepEqual(pauses, [...pauses].sort((a, b) => a - b))
   assert.equal(pauses.at(-1), pauseAfter(false, 0, 0, even))

@@ -1,4 +1,4 @@
-/** Building a tablebase: what screen readers hear of it. */
+/** Building a tablebase: announcements for screen readers. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -9,7 +9,7 @@ const PACKED = {
   pieces: [['black', 'disc', 'a1 b2'], ['white', 'disc', 'a2']],
 }
 
-test('pieces that were packed together stand apart again', () => {
+test('packed pieces are unpacked again', () => {
   const { view, hint } = unpack(PACKED)
   assert.deepEqual(view.pieces, [
     { at: 'a1', owner: 'black', kind: 'disc' },

@@ -5,7 +5,7 @@ import { placed, sideAt } from '#learn/puzzle/walk.js'
 
 const views = /** @type {any[]} */ ([{ turn: 'white' }, { turn: 'black' }, { turn: 'black' }, { turn: 'white' }])
 
-test('arrows walk through a line, and stop at its ends', () => {
+test('arrow keys move through a line, and stop at its ends', () => {
   const walk = { moves: ['a1', 'b1', 'pass'], views, at: 1 }
   const keys = ['ArrowLeft', 'ArrowRight', 'Home', 'End']
   assert.deepEqual(keys.map((key) => placed(walk, key)), [0, 2, 0, 3])

@@ -1,4 +1,4 @@
-/** Small recordings, made by hand. */
+/** Small handmade recordings. */
 
 import { Playouts } from '#study/watch/playouts.js'
 import { Tree } from '#study/watch/tree.js'

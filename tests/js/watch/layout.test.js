@@ -4,14 +4,14 @@ import { test } from 'node:test'
 import { Layout } from '#study/watch/layout.js'
 import { large, tree } from './examples.js'
 
-test('a node is as wide as the leaves below it, and a cut has a place', () => {
+test('a node is as wide as the leaves below it, and a cut takes up space', () => {
   const layout = new Layout(tree())
   assert.deepEqual([...layout.width], [4, 2, 1, 1, 2, 1])
   assert.deepEqual([...layout.x], [0, 0, 0, 1, 2, 2])
   assert.equal(layout.total, 4)
 })
 
-test('all of a small tree is drawn, with what was cut off', () => {
+test('a small tree is drawn completely, with its cuts', () => {
   const layout = new Layout(tree())
   const boxes = layout.boxes(layout.fit(400), 400)
   assert.deepEqual(boxes.filter((box) => !box.stub).map((box) => box.node), [0, 1, 2, 3, 4, 5])
@@ -29,7 +29,7 @@ test('only the visible part of a large tree is drawn', () => {
   assert.ok(near.length < 4 * 800, String(near.length))
 })
 
-test('every place of a row that has nodes is drawn', () => {
+test('every part of a row with nodes is drawn', () => {
   const tape = large(30, 3)
   const layout = new Layout(tape)
   const last = layout.boxes(layout.fit(500), 500).filter((box) => box.row === 3)
@@ -41,16 +41,16 @@ test('every place of a row that has nodes is drawn', () => {
   assert.ok(500 - end < 3)
 })
 
-test('a place leads to its node', () => {
+test('coordinates lead to their node', () => {
   const layout = new Layout(tree())
   const view = layout.fit(400)
   assert.equal(layout.at(view, 150, 2), 3)
   assert.equal(layout.at(view, 350, 1), 4)
-  assert.equal(layout.at(view, 350, 2), -1) // what was cut off
+  assert.equal(layout.at(view, 350, 2), -1) // the moves that were cut off
   assert.equal(layout.at(view, 10, 7), -1)
 })
 
-test('zoom keeps what is under the finger, and the tree in view', () => {
+test('zooming keeps the point under the finger, and the tree in view', () => {
   const layout = new Layout(tree())
   const near = layout.zoomed(layout.fit(40), 2, 20, 40)
   assert.equal(near.scale, 20)
@@ -59,7 +59,7 @@ test('zoom keeps what is under the finger, and the tree in view', () => {
   assert.equal(layout.kept({ x: 99, scale: 20 }, 40).x, 2)
 })
 
-test('a node that is out of view comes into it', () => {
+test('a node outside the view is scrolled into it', () => {
   const layout = new Layout(large(10, 3))
   const view = { x: 0, scale: 20 }
   const far = layout.tape.count - 1

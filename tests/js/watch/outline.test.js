@@ -5,7 +5,7 @@ import { SHOWN, rowsOf } from '#study/watch/outline.js'
 import { walk } from '#study/watch/panel.js'
 import { large, tree } from './examples.js'
 
-test('only what is unfolded is listed', () => {
+test('only unfolded nodes are listed', () => {
   const rows = rowsOf(tree(), (node) => node === 0, new Map())
   assert.deepEqual(rows, [
     { node: 0, level: 1, place: 0, count: 1, open: true },
@@ -14,7 +14,7 @@ test('only what is unfolded is listed', () => {
   ])
 })
 
-test('a leaf can not be unfolded', () => {
+test('a leaf cannot be unfolded', () => {
   const rows = rowsOf(tree(), () => true, new Map())
   assert.deepEqual(rows.map((row) => 'node' in row && row.open), [true, true, null, null, true, null])
 })
@@ -29,7 +29,7 @@ test('many siblings are listed in parts', () => {
   assert.equal('node' in later[2] && later[2].place, 50)
 })
 
-test('arrows walk to parent, child and siblings', () => {
+test('arrow keys move to parent, child and siblings', () => {
   const tape = tree()
   assert.equal(walk(tape, 1, 'ArrowUp'), 0)
   assert.equal(walk(tape, 1, 'ArrowDown'), 2)

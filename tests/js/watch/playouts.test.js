@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { playouts } from './examples.js'
 
-test('visits and shares are those of the playouts so far, forwards and back', () => {
+test('visits and shares are those of the playouts so far, forwards and backwards', () => {
   const tape = playouts()
   const at = (/** @type {number} */ time) => {
     tape.seek(time)
@@ -15,7 +15,7 @@ test('visits and shares are those of the playouts so far, forwards and back', ()
   assert.deepEqual(at(1), [[1, 1, 0, 0], [0, 1, 0, 0]])
 })
 
-test('a mean is from the mover and can be converted to Black', () => {
+test('a mean is from the mover\'s point of view and can be converted to Black\'s', () => {
   const tape = playouts()
   assert.equal(tape.mean(0, 2), 0.5)
   assert.equal(tape.mean(1, 2), 1)
@@ -24,13 +24,13 @@ test('a mean is from the mover and can be converted to Black', () => {
   assert.equal(tape.blackMean(3, 3), 1)
 })
 
-test('a node is unknown, on the way, or known', () => {
+test('a node is unknown, in progress, or known', () => {
   const tape = playouts()
   assert.deepEqual([0, 1, 2, 3].map((time) => tape.state(1, time)), [0, 1, 2, 1])
   assert.deepEqual([2, 3].map((time) => tape.state(3, time)), [0, 1])
 })
 
-test('what is proven is known from then on', () => {
+test('a proven value is known from then on', () => {
   const tape = playouts()
   assert.deepEqual([2, 3].map((time) => tape.proven(1, time)), [0, 3])
   assert.equal(tape.nextCut(0), 3)

@@ -18,7 +18,7 @@ test('time passes while it plays, and stops at the end', () => {
   assert.deepEqual([clock.time, clock.playing], [9, false])
 })
 
-test('from the end it plays anew', () => {
+test('at the end it starts again', () => {
   const clock = new Clock()
   clock.length = 5
   clock.go(99)
@@ -35,12 +35,12 @@ test('a replay of one step does not play', () => {
   assert.equal(clock.playing, false)
 })
 
-test('boards are asked for ahead, each once', () => {
+test('boards are requested ahead, each once', () => {
   assert.deepEqual(around(tree(), 0, 0), [0, 1, 2, 3, 4, 5])
   assert.deepEqual(around(playouts(), 2, 1), [2, 3])
 })
 
-test('a board is fetched once, without the cursor, and kept', async () => {
+test('a board is requested once, without the cursor, and cached', async () => {
   /** @type {string[]} */
   const asked = []
   const seen = (/** @type {string} */ line) => /** @type {any} */ ({ line, moves: [], terms: [], result: '' })

@@ -39,7 +39,7 @@ test('every playout is a sentence', () => {
 
 test('a node is read aloud with value, window and cut', () => {
   assert.equal(spoken(tree(), 4, 8), 'b: +2, window from +3 to open, cut, 2 moves left out')
-  assert.equal(spoken(tree(), 4, 6), 'b: +2, window from +3 to open') // it is not yet left
+  assert.equal(spoken(tree(), 4, 6), 'b: +2, window from +3 to open') // the node is still open
   assert.equal(spoken(playouts(), 1, 3), 'a: 2 visits, 100 %')
   assert.equal(spoken(playouts(), 3, 1), 'c: not tried yet')
 })
@@ -57,7 +57,7 @@ test('a leaf shows the weighted terms of its evaluation', () => {
   assert.deepEqual(terms(tree(), 1, seen), [])
 })
 
-test('moves that were left out are named where they are known', () => {
+test('skipped moves are named if they are known', () => {
   const tape = tree()
   assert.equal(leftOut(tape, 4, /** @type {any} */ ({ moves: ['a', 'c', 'd'] })), 'Left out: a d.')
   assert.equal(leftOut(tape, 4, /** @type {any} */ ({ moves: ['a', 'c', 'd', 'e'] })), '')
@@ -71,7 +71,7 @@ test('a playout shows the values of its choices', () => {
   assert.deepEqual(choices(playouts(), 0), [])
 })
 
-test('work and result of a search are summarised', () => {
+test('the effort and the result of a search are summarised', () => {
   assert.equal(counts(tree(), 3), '4 of 6 nodes')
   assert.equal(counts(playouts(), 2), '2 of 3 playouts')
   assert.equal(verdict(tree()), 'It plays a: +3. 1 cut, 2 moves left out.')

@@ -8,7 +8,7 @@ test('parents are derived from the depths', () => {
   assert.deepEqual([...parents([0, 1, 2, 2, 1, 2, 0, 1])], [-1, 0, 1, 1, 0, 4, -1, 6])
 })
 
-test('nodes are entered, and inner ones left after all below them', () => {
+test('nodes are entered, and inner ones left after all their descendants', () => {
   const { events } = tree()
   assert.deepEqual(events, [0, 2, 4, 6, 3, 8, 10, 9, 1])
 })
@@ -19,11 +19,11 @@ test('a node is unknown, then open, then done', () => {
   assert.deepEqual([1, 2].map((time) => tape.state(2, time)), [0, 2])
 })
 
-test('the value of an open node is the best so far, for who is to move', () => {
+test('the value of an open node is the best so far for the side to move', () => {
   const tape = tree()
   assert.equal(tape.known(1, 1), null)
   assert.deepEqual(tape.known(1, 2), [3, 0, null])
-  assert.deepEqual(tape.known(1, 3), [3, 0, null]) // white does not want 5
+  assert.deepEqual(tape.known(1, 3), [3, 0, null]) // White would not choose 5
   assert.equal(tape.best(0, 3), -1)
   assert.equal(tape.best(0, 8), 1)
 })
@@ -36,7 +36,7 @@ test('the window narrows as values come', () => {
   assert.deepEqual(tape.window(4, 7), { alpha: [3, 0, null], beta: [2, 0, null] })
 })
 
-test('a cut knows how many moves it saved, and when', () => {
+test('a cut has its time and the number of skipped moves', () => {
   const tape = tree()
   assert.deepEqual([0, 1, 4].map((node) => tape.cut(node)), [0, 0, 2])
   assert.equal(tape.nextCut(0), 7)
@@ -70,7 +70,7 @@ test('wins come before values, the sooner the better', () => {
   assert.deepEqual([...values].reverse().sort(order), values)
 })
 
-test('going deeper, every pass knows its nodes', () => {
+test('in iterative deepening, every pass has its own nodes', () => {
   const data = treeData()
   data.passes = [{ depth: 1, begin: 0, searched: 3, move: 'a', value: 0 }, { depth: 2, begin: 4, searched: 2, move: 'a', value: 0 }]
   const tape = new Tree(data)

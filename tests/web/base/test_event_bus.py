@@ -53,12 +53,6 @@ def check_news() -> None:
     other.leave()
 
 
-@pytest.mark.usefixtures("database")
-def test_sqlite_events_stay_in_the_process() -> None:
-    assert not event_bus.is_shared()
-    check_news()
-
-
 @pytest.mark.usefixtures("rows")
 def test_postgresql_events_go_through_the_database() -> None:
     assert event_bus.is_shared()

@@ -49,13 +49,6 @@ def hear(game: Game, heard: list[str]) -> threading.Event:
     return event
 
 
-@pytest.mark.usefixtures("database")
-def test_process_on_sqlite_has_a_name_but_no_row() -> None:
-    name = processes.me()
-    assert name == processes.me()
-    assert not Process.objects.filter(pk=name).exists()
-
-
 @pytest.mark.usefixtures("rows")
 def test_process_row_exists_while_the_process_runs() -> None:
     name = processes.me()

@@ -249,8 +249,12 @@ def test_the_header_is_one_line_on_every_screen(
         cut = "(all) => all.filter((a) => a.scrollWidth > a.clientWidth).map((a) => a.innerText)"
         if letters == "0":
             assert page.locator(".top nav a:not(.me)").evaluate_all(cut) == [], width
+        menu = page.get_by_role("button", name="Menu" if language == "en-US" else "メニュー")
+        if menu.is_visible():
+            menu.click()
         leads = page.locator(".top, .bottom").locator("a[href='/lab/'], a[href='/import/']")
         shown = leads.evaluate_all(
             "(all) => all.filter((a) => a.offsetWidth).map((a) => a.pathname)"
         )
         assert {"/lab/", "/import/"} <= set(shown), width
+        page.keyboard.press("Escape")

@@ -83,7 +83,7 @@ def test_invitation_admits_one_person(visits: Visits) -> None:
     expect(late.get_by_role("status")).to_contain_text("taken")
     assert violations(late) == []
     late.get_by_role("link", name="Watch the game").click()
-    expect(late.locator("#clocks")).to_contain_text("White 5:00")
+    expect(Pair.seat(late, "White").get_by_role("timer")).to_have_text("5:00")
 
 
 @pytest.mark.deep

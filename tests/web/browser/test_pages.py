@@ -56,7 +56,7 @@ def test_boards_at_home_move_unless_they_are_stopped(visits: Visits) -> None:
     page = visits.open(reduced_motion="no-preference")
     with page.expect_response("**/api/demos/*/"):
         page.goto("/")
-    stop = page.get_by_role("button", name=re.compile("boards"))
+    stop = page.get_by_role("button", name=re.compile("animations"))
     stop.click()
     expect(stop).to_have_attribute("aria-pressed", "true")
 

@@ -117,8 +117,9 @@ def test_a_game_is_reviewed_and_walked_through(visits: Visits) -> None:
     # Another try, and the same position elsewhere.
     page.locator(".mistakes a").first.click()
     moves = re.compile(r"\?game=gomoku&size=9&moves=e5\+e6\+d5\+f6\+c5$")
-    for name in ("Analyse this position", "Watch the search here"):
-        expect(page.get_by_role("link", name=name)).to_have_attribute("href", moves)
+    expect(page.get_by_role("link", name="Watch the search here")).to_have_attribute("href", moves)
+    analysis = page.get_by_role("link", name="Analyse", exact=True)
+    expect(analysis).to_have_attribute("href", re.compile(r"/analysis/game/[\w-]+/\?ply=6$"))
     page.get_by_role("button", name="Try again from here").click()
     page.wait_for_url(re.compile(r"/games/[\w-]+/$"))
     expect(page.locator("#list")).to_contain_text("c5")

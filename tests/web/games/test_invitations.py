@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from plyground.web.games.models import Game
-from plyground.web.visitors.models import Account
 from tests.web.link_pairs import Player, guest_of, host, pair, somebody
+from tests.web.people import sign_up
 
 pytestmark = pytest.mark.usefixtures("database", "unhurried")
 
@@ -157,7 +157,7 @@ def test_form_of_another_site_takes_no_seat() -> None:
 def test_account_names_are_shown_in_games_by_link() -> None:
     clients = [somebody(), somebody()]
     for client, name in zip(clients, ("Ada_L", "Bea_L"), strict=True):
-        client.force_login(Account.objects.create(name=name))
+        sign_up(client, name)
     location = clients[0].post("/play/othello/", {"opponent": "link", "colour": "white"})
     ada = Player(clients[0], location["Location"].split("/")[2])
     assert "Ada_L" in somebody().get(invite_of(ada)).content.decode()

@@ -314,7 +314,7 @@ def test_python_game_can_have_puzzles(tmp_path: Path) -> None:
 
 
 def test_invalid_puzzle_folders_are_reported(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="is no folder of puzzles"):
+    with pytest.raises(ValueError, match="is not a folder of puzzles"):
         puzzles.use([tmp_path / "none"])
     (tmp_path / "chess.txt").write_text("nonsense\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"chess\.txt, line 1: A puzzle has 7 columns"):

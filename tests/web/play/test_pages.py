@@ -2,7 +2,7 @@
 
 import contextlib
 import html
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from django.test import Client
@@ -230,10 +230,11 @@ def test_form_of_another_site_is_refused(database: None) -> None:  # noqa: ARG00
 def test_an_internal_error_is_reported_without_internals(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken() -> list[str]:
+    def broken(*_: object) -> NoReturn:
         raise RuntimeError("secret internals")
 
-    monkeypatch.setattr("plyground.web.game_service.directory.names", broken)
+    for name in ("names", "has"):
+        monkeypatch.setattr(f"plyground.web.game_service.directory.{name}", broken)
     client.raise_request_exception = False
     for path in ("/", "/api/demos/go/"):
         answer = client.get(path)

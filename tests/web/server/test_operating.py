@@ -87,7 +87,9 @@ def test_restore_without_an_answer_changes_nothing(
     home, file = kept
     code, output = plyground(home, "restore", str(file), "--replace", typed=typed)
     assert code == 2
-    assert output.endswith("Nobody answered, so nothing was changed; --yes does not ask.\n")
+    assert output.endswith(
+        "There was no answer, so nothing was changed. Use --yes to skip the question.\n"
+    )
 
 
 def replacing_is_refused(server: Server, file: Path, *arguments: str) -> None:

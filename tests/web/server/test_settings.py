@@ -137,7 +137,9 @@ def test_a_bad_database_url_is_reported_without_its_password(
 
 def test_a_missing_driver_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
-    with pytest.raises(ValueError, match=r"pip install 'plyground\[server\]'"):
+    with pytest.raises(
+        ValueError, match=r'PostgreSQL needs psycopg: pip install "plyground\[server\]"'
+    ):
         read_database("postgresql://localhost/games", tmp_path)
 
 

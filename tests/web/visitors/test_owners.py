@@ -10,7 +10,7 @@ from typing import Any
 
 import psycopg
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connections
 from django.db.models.functions import Now
 
 from plyground.web.base import event_bus, processes
@@ -283,6 +283,7 @@ def test_processes_get_time_to_report_after_an_outage(rows: Cluster) -> None:
     until(lambda: processes._pulse.sure_from < float("inf"))
     left = processes._pulse.sure_from - time.monotonic()
     assert datetime.timedelta(seconds=left) > processes.dead_after() / 2
+    connections.close_all()  # the outage broke them, and later tests would use them
 
 
 @pytest.mark.deep

@@ -1,7 +1,7 @@
 """Tablebases: the exact value of every position and every move of a solved game.
 
 Only Dobutsu shogi is small enough. `plyground solve dobutsu --all` builds its tablebase; without
-one everything works by search. docs/explanation/tablebase.md explains the files, and how repetition
+it, Plyground searches instead. docs/explanation/tablebase.md explains the files, and how repetition
 affects the values.
 """
 
@@ -19,14 +19,14 @@ from plyground.engine.report import WON, Line, Report
 from plyground.engine.tablebase import file as tablebase_file
 from plyground.paths import data_folder
 
-SETTING = "PLYGROUND_TABLEBASE"  # a file named on the command line, for the processes started too
-_DRAWN_LINE = 12  # plies to show where nothing is gained by more
+SETTING = "PLYGROUND_TABLEBASE"  # a file named on the command line, also for child processes
+_DRAWN_LINE = 12  # plies to show if no side can gain anything
 
 
 class Tablebase:
     """The tablebase of one game. Values are for the side to move.
 
-    `n` above 0 wins in n plies, below 0 it loses in so many, and 0 is a draw.
+    `n` above 0 wins in n plies, below 0 it loses in that many, and 0 is a draw.
     """
 
     def __init__(self, game: str, path: Path, values: tablebase_file.Values) -> None:
@@ -35,7 +35,7 @@ class Tablebase:
         self._table = _core.Tablebase(game, values)
 
     def value(self, position: Position) -> int | None:
-        """What a position is worth; None where the tablebase does not know it."""
+        """The value of a position; None if it is not in the tablebase."""
         if position.game.name != self.game:
             return None
         return self._table.value(core_state(position))
@@ -48,21 +48,21 @@ class Tablebase:
         return tuple(sorted(known, key=lambda move: -rank(move[1])))
 
     def line(self, position: Position, most: int = 200) -> tuple[str, ...]:
-        """The best play of both sides from here on, no longer than `most` plies."""
+        """The best play of both sides from here on, up to `most` plies."""
         if position.game.name != self.game:
             return ()
         return tuple(self._table.line(core_state(position), most))
 
     def text(self, number: int) -> str:
-        """The text of the position with this number, black to move."""
+        """The text of the position with this number, with Black to move."""
         return self._table.text(number)
 
     def report(self, position: Position, lines: int = 1) -> Report | None:
-        """The tablebase's values as a report of a search; None if the position is not in it.
+        """The tablebase's values as a search report; None if the position is not in it.
 
-        Where a position of this game has come twice, a third time could save who loses: then wins
-        and losses are not called exact. Nor is a win by a detour from a position that was there
-        before, for the loser may go back to that. Draws are.
+        If a position of this game has come twice, a third time could save the losing side, so wins
+        and losses are not called exact. Nor is a win through a position that was there before,
+        because the losing side may return to it. Draws remain exact.
         """
         moves = self.moves(position)
         if not moves:
@@ -87,7 +87,7 @@ class Tablebase:
 
 
 def rank(value: int) -> int:
-    """How good a value is, to compare: a quick win before a slow one, a slow loss before a quick.
+    """The sort key of a value: a quick win before a slow one, a slow loss before a quick one.
 
     >>> sorted([0, -2, 3, -78, 1], key=rank, reverse=True)
     [1, 3, 0, -78, -2]
@@ -97,7 +97,7 @@ def rank(value: int) -> int:
 
 @dataclass(frozen=True)
 class _Found:
-    """The outcome of looking for a tablebase: the tablebase, a problem, both, or neither."""
+    """The result of looking for a tablebase file: the tablebase, a problem, both, or neither."""
 
     table: Tablebase | None = None
     problem: str | None = None
@@ -108,7 +108,7 @@ _found: dict[str, tuple[object, _Found]] = {}
 
 
 def games() -> tuple[str, ...]:
-    """The games that are small enough, by their guides.
+    """The games that are small enough, according to their guides.
 
     >>> games()
     ('dobutsu',)
@@ -117,7 +117,7 @@ def games() -> tuple[str, ...]:
 
 
 def folder() -> Path:
-    """Where tablebases are kept.
+    """The folder of the tablebases.
 
     >>> folder().name
     'tablebases'
@@ -126,7 +126,7 @@ def folder() -> Path:
 
 
 def path_of(game: str) -> Path:
-    """Where the packed tablebase of a game is kept.
+    """The path of a game's packed tablebase.
 
     >>> path_of("dobutsu").name
     'dobutsu.table'
@@ -137,8 +137,8 @@ def path_of(game: str) -> Path:
 def find(game: str) -> Tablebase | None:
     """The tablebase of a game, if there is one: that of use(), else that of the data folder.
 
-    A packed one is unpacked beside itself once. A file that is no good is passed over, and
-    problem() says what is wrong with it. Asking again costs next to nothing, and sees new files.
+    A packed file is unpacked once, into the same folder. A bad file is skipped, and problem() says
+    what is wrong with it. Repeated calls are cheap, and notice new files.
 
     >>> find("othello") is None
     True
@@ -156,15 +156,15 @@ def problem(game: str) -> str | None:
 
 
 def look_again() -> None:
-    """Forgets what was found; the next find() opens the files anew."""
+    """Forgets the result of the last search; the next find() opens the files again."""
     with _lock:
         _found.clear()
 
 
 def use(path: Path | str | None) -> None:
-    """Uses the tablebase in this file, packed or not, in this process and those that it starts.
+    """Uses the tablebase in this file, packed or not, in this process and its child processes.
 
-    None: again that of the data folder. ValueError with a sentence if the file is no table.
+    None selects the data folder again. A ValueError says so if the file is not a tablebase.
     """
     if path is None:
         os.environ.pop(SETTING, None)
@@ -202,7 +202,7 @@ def _look(game: str) -> _Found:
 
 
 def _looked_at(path: Path, game: str, *, wanted: bool) -> tuple[object, _Found]:
-    """With the state that the files had; what is unpacked meanwhile is no change of them."""
+    """The files' state before they were read, and the result. Unpacking is not a change."""
     before = _stamp(path)
     found = _look_at(path, game, wanted=wanted)
     return (path, before, _stamp(unpacked(path))), found
@@ -218,7 +218,7 @@ def _look_at(path: Path, game: str, *, wanted: bool) -> _Found:
 
 
 def unpacked(path: Path) -> Path:
-    """The file that a packed one is unpacked to.
+    """The unpacked file of a packed one.
 
     >>> unpacked(Path("dobutsu.table")).name
     'dobutsu.values'
@@ -227,7 +227,7 @@ def unpacked(path: Path) -> Path:
 
 
 def _state_of(path: Path) -> tuple[object, ...]:
-    """What changes when one of the two files does."""
+    """A state that changes when one of the two files does."""
     return (path, _stamp(path), _stamp(unpacked(path)))
 
 
@@ -261,7 +261,7 @@ def _mapped(path: Path) -> _Found:
 
 
 def _mapped_as(head: tablebase_file.Head, path: Path) -> _Found | None:
-    """The unpacked file, if it is there, whole, and of the same values."""
+    """The unpacked file, if it exists, is complete and has the same values."""
     try:
         has, values = tablebase_file.map_unpacked(path)
     except ValueError:
@@ -270,10 +270,10 @@ def _mapped_as(head: tablebase_file.Head, path: Path) -> _Found | None:
 
 
 def _unpack(path: Path, beside: Path) -> _Found:
-    """Unpacks a file; into memory only, where there is no place for it beside the packed one."""
+    """Unpacks a file; into memory only if there is no room beside the packed one."""
     head, values = tablebase_file.unpack(path)
     if beside.parent != folder() and not tablebase_file.may_replace(beside):
-        problem = f"{beside} is something else, so the values of {path} are kept in memory."
+        problem = f"{beside} is another kind of file, so the values of {path} are kept in memory."
         return _Found(Tablebase(head.game, path, values), problem)
     try:
         tablebase_file.write_unpacked(beside, head, values)

@@ -1,4 +1,4 @@
-"""Building a tablebase in short steps, so that it can report progress, stop, and continue later."""
+"""Builds a tablebase in short steps, so that it can report progress, stop, and continue later."""
 
 import contextlib
 import os
@@ -21,30 +21,30 @@ __all__ = ["Built", "Progress", "Stopped", "build", "part_of"]
 _STRETCH = 0.25  # seconds
 _SAVE_AFTER = 30.0
 _SAMPLES = 5000
-_ROOM = 64 << 20  # bytes for the packed file; for the unfinished one there may be none
+_ROOM = 64 << 20  # bytes for the packed file; there may be none for the unfinished one
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far it has come: reaching, filling, solving, ending, counting or packing; and a share."""
+    """The phase (reaching, filling, solving, ending, counting or packing) and its progress."""
 
     phase: str
     share: float
-    note: str = ""  # a sentence for the person who waits
+    note: str = ""  # a sentence for the person waiting
 
 
 @dataclass(frozen=True)
 class Built:
-    """A tablebase that was made, counted and checked."""
+    """A finished tablebase: built, counted and checked."""
 
     game: str
     path: Path
     counts: figures.Counts
-    start: int  # what the first position is worth
-    checked: int  # positions whose values were compared with those after them
-    seconds: float  # of this run
+    start: int  # the value of the first position
+    checked: int  # positions whose values were compared with those of their successors
+    seconds: float  # for this run
     cpu_seconds: float
-    memory: int  # the most that the process had, in bytes; 0 where the system does not tell
+    memory: int  # peak memory of the process in bytes; 0 if the system does not report it
 
 
 def build(
@@ -57,9 +57,9 @@ def build(
 ) -> Built:
     """Builds the tablebase of a game and packs it into `out`.
 
-    The work so far is written to `out`.part now and then and when `stop` is set, which raises
-    Stopped with a sentence that says what is kept; the next call goes on there. ValueError or
-    OSError if nothing can come of it.
+    The unfinished work is written to `out`.part now and then and when `stop` is set, which raises
+    Stopped with a sentence that says what is kept. The next call continues from there. ValueError
+    or OSError if the tablebase cannot be built.
     """
     _check(game, out, threads)
     begin, cpu = time.monotonic(), time.process_time()
@@ -81,21 +81,21 @@ def build(
 def _check(game: str, out: Path, threads: int) -> None:
     if game not in games():
         raise ValueError(
-            f"{game} is too large to be solved as a whole;"
-            f" it can be done for: {', '.join(games())}."
+            f"{game} is too large to be solved as a whole; the games are: {', '.join(games())}."
         )
     if not 1 <= threads <= 256:
         raise ValueError(f"threads can be a whole number from 1 to 256, not {threads}.")
     if out.is_dir():
         raise ValueError(f"{out} is a folder; the tablebase needs the name of a file.")
     if out.exists() and not out.is_file():
-        raise ValueError(f"{out} is no ordinary file; the tablebase would take its place.")
+        raise ValueError(f"{out} is not a regular file; the tablebase would replace it.")
     out.parent.mkdir(parents=True, exist_ok=True)
     if not os.access(out.parent, os.W_OK):
         raise ValueError(f"Nothing can be written to {out.parent}.")
     if shutil.disk_usage(out.parent).free < _ROOM:
         raise ValueError(
-            f"There is not enough room in {out.parent}: making a tablebase needs {_ROOM >> 20} MB."
+            f"There is not enough space in {out.parent}: building a tablebase needs"
+            f" {_ROOM >> 20} MB."
         )
 
 
@@ -113,7 +113,8 @@ def _work(
         if stop.is_set():
             _rest(builder, part, game)
         if time.monotonic() - saved > _SAVE_AFTER:
-            with contextlib.suppress(OSError):  # no room for it: then it just can't be taken up
+            # no room for it: then the work cannot be continued later
+            with contextlib.suppress(OSError):
                 save(part, game, builder)
             saved = time.monotonic()
 
@@ -124,20 +125,21 @@ def _rest(builder: _core.TablebaseBuilder, part: Path, game: str) -> None:
     except OSError as error:
         why = error.strerror or error
         raise Stopped(f"Stopped; {part} can't be written ({why}), so the work is lost.") from None
-    raise Stopped(f"Stopped; {part} has what is done, and the same command goes on there.")
+    raise Stopped(f"Stopped. The work is saved in {part}; the same command continues.")
 
 
 def _checked(
     builder: _core.TablebaseBuilder, game: str, threads: int, part: Path
 ) -> tuple[figures.Counts, int, int]:
-    """The counts of the tablebase, after comparing them with the known ones."""
+    """The counts of the tablebase, compared with the known ones."""
     totals = builder.count(threads)
     counts = figures.counted(totals.over, totals.by_value)
     if counts != figures.known(game):
         part.unlink(missing_ok=True)
         raise ValueError(
-            f"The tablebase of {game} is wrong: it has {counts.wins} wins, {counts.losses} losses"
-            f" and {counts.draws} draws. Nothing was written; perhaps the memory is at fault."
+            f"The tablebase of {game} is wrong: it has {counts.wins} wins, {counts.losses}"
+            f" losses and {counts.draws} draws. Nothing was written. The memory of this machine"
+            " may be faulty."
         )
     table = Tablebase(game, part, builder.values())
     found = verify(table, samples=_SAMPLES, depth=0)

@@ -1,7 +1,7 @@
-"""How many positions of a game have which value, to check a new tablebase against.
+"""Counts of a game's positions by value, to check a new tablebase against.
 
-The known counts of a game are in `tablebase.txt` of its folder, a line each: `over`, the positions
-that are over or will be with the next move, then values as bytes (0 a draw, else the plies to the
+The known counts of a game are in `tablebase.txt` of its folder, one per line: `over`, the positions
+that are over or decided by the next move, then values as bytes (0 a draw, else the plies to the
 end; odd: a win).
 """
 
@@ -13,7 +13,7 @@ from plyground.engine.game_guide import folder_of
 
 @dataclass(frozen=True)
 class Counts:
-    """The positions that can be reached from the start, mirror images counted once.
+    """The positions reachable from the start, with mirror images counted once.
 
     >>> counts = known("dobutsu")
     >>> counts.reachable, counts.over, counts.open, counts.longest
@@ -23,26 +23,26 @@ class Counts:
     """
 
     over: int
-    by_value: Mapping[int, int]  # without those that no position has
+    by_value: Mapping[int, int]  # without values that no position has
 
     @property
     def open(self) -> int:
-        """Those where the game goes on, and the side to move can't take the lion."""
+        """Positions where the game goes on and the side to move cannot capture the lion."""
         return sum(self.by_value.values())
 
     @property
     def reachable(self) -> int:
-        """All of them."""
+        """All reachable positions."""
         return self.over + self.open
 
     @property
     def wins(self) -> int:
-        """Of the open ones, those that the side to move wins."""
+        """The open positions that the side to move wins."""
         return sum(count for value, count in self.by_value.items() if value % 2 == 1)
 
     @property
     def losses(self) -> int:
-        """Of the open ones, those that it loses."""
+        """The open positions that the side to move loses."""
         return self.open - self.wins - self.draws
 
     @property
@@ -56,18 +56,18 @@ class Counts:
         return max((value for value in self.by_value if value % 2 == 1), default=0)
 
     def to_text(self) -> str:
-        """As in the file of known counts."""
+        """The format of the file of known counts."""
         rows = [f"{value} {count}" for value, count in sorted(self.by_value.items())]
         return "\n".join([f"over {self.over}", *rows, ""])
 
 
 def counted(over: int, by_value: Sequence[int]) -> Counts:
-    """The counts as the core returns them."""
+    """The counts from the core's result."""
     return Counts(over, {value: count for value, count in enumerate(by_value) if count})
 
 
 def known(game: str) -> Counts:
-    """The counts that a right tablebase of the game has."""
+    """The counts of a correct tablebase of the game."""
     folder = folder_of(game)
     if folder is None:
         raise ValueError(f"There are no counts of {game!r}.")

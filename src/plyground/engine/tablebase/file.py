@@ -1,7 +1,7 @@
-"""The files of a tablebase: packed for storage and transfer, unpacked to be mapped into memory.
+"""The files of a tablebase: packed for storage and transfer, unpacked for mapping into memory.
 
-docs/explanation/tablebase.md describes both byte by byte. A bad file is a ValueError with a
-sentence.
+docs/explanation/tablebase.md describes both formats byte by byte. A bad file raises ValueError with
+a sentence.
 """
 
 import contextlib
@@ -21,9 +21,9 @@ from typing import BinaryIO
 from plyground import _core
 
 VERSION = 1
-PAGE = 4096  # the head of an unpacked file fills one, so that the values begin on the next
+PAGE = 4096  # the head of an unpacked file fills one page, so that the values begin on the next
 BLOCK = 1 << 22  # values in a packed block
-LEVEL = 6  # of zlib: more takes long and gains little
+LEVEL = 6  # of zlib: higher levels take long and gain little
 
 PACKED, UNPACKED = b"plyground packed", b"plyground values"
 _HEAD = struct.Struct("<16sIIQ16s32s")  # magic, version, block size, values, game, SHA-256
@@ -36,7 +36,7 @@ Values = bytes | bytearray | memoryview | mmap.mmap
 
 @dataclass(frozen=True)
 class Head:
-    """What a file says of itself."""
+    """The head of a file."""
 
     magic: bytes
     game: str
@@ -45,13 +45,13 @@ class Head:
     block: int
 
     def to_bytes(self) -> bytes:
-        """As it stands at the beginning of the file."""
+        """The bytes at the beginning of the file."""
         name = self.game.encode("ascii")
         return _HEAD.pack(self.magic, VERSION, self.block, self.size, name, self.sha256)
 
 
 def read_head(path: Path) -> Head:
-    """The head of a file; ValueError if it is not a tablebase that this program can read."""
+    """The head of a file; ValueError if it is not a tablebase of a supported version."""
     with _opened(path) as file:
         return _read_head(path, file)
 
@@ -80,7 +80,7 @@ def _check_game(path: Path, game: str, size: int) -> None:
     try:
         expected = _core.tablebase_size(game)
     except ValueError:
-        raise ValueError(f"{path} is a tablebase of {game!r}, a game that has none here.") from None
+        raise ValueError(f"{path} is a tablebase of {game!r}, a game without tablebases.") from None
     if size != expected:
         raise ValueError(f"{path} has {size} values; a tablebase of {game} has {expected}.")
 
@@ -100,15 +100,15 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
 
 
 def _cut_short(path: Path) -> str:
-    return f"{path} is cut short; copy it or build it once more."
+    return f"{path} is truncated; copy it or build it again."
 
 
 def _damaged(path: Path) -> str:
-    return f"{path} is damaged; copy it or build it once more."
+    return f"{path} is damaged; copy it or build it again."
 
 
 def write_packed(path: Path, game: str, values: Values, *, threads: int = 1) -> None:
-    """Packs the values into a file, which is there whole or not at all."""
+    """Packs the values into a file, which is written atomically."""
     with memoryview(values) as view, ThreadPoolExecutor(threads + 1) as pool:
         digest = pool.submit(lambda: hashlib.sha256(view).digest())
         parts = [view[at : at + BLOCK] for at in range(0, len(view), BLOCK)]
@@ -147,7 +147,7 @@ def unpack(path: Path) -> tuple[Head, bytearray]:
 
 
 def _unpack_block(path: Path, packed: bytes, size: int, crc: int, room: int) -> bytes:
-    """So many values, and never more: a small file must not fill the memory."""
+    """At most this many values: a small file must not fill the memory."""
     if len(packed) < size:
         raise ValueError(_cut_short(path))
     unpacking = zlib.decompressobj()
@@ -161,7 +161,7 @@ def _unpack_block(path: Path, packed: bytes, size: int, crc: int, room: int) -> 
 
 
 def may_replace(path: Path) -> bool:
-    """Whether values may be written here: nothing is there yet, or values are."""
+    """Whether values may be written here: no file exists yet, or it holds values."""
     try:
         with path.open("rb") as file:
             return file.read(len(UNPACKED)) in (UNPACKED, b"")
@@ -179,7 +179,7 @@ def write_unpacked(path: Path, head: Head, values: Values) -> None:
 
 
 def map_unpacked(path: Path) -> tuple[Head, memoryview]:
-    """The values of an unpacked file, mapped. They are read once, to compare their checksum."""
+    """Maps the values of an unpacked file. They are read once to compare their checksum."""
     with _opened(path) as file:
         head = _read_head(path, file)
         if head.magic != UNPACKED:
@@ -206,9 +206,9 @@ def check_whole(path: Path) -> None:
 
 
 def write_whole(path: Path, parts: Iterable[Values], *, wait: bool = True) -> None:
-    """Writes a file so that it is there whole or not at all, whatever happens meanwhile.
+    """Writes a file atomically.
 
-    Without `wait` that holds unless the machine itself goes down.
+    Without `wait` the file is not safe if the machine itself crashes.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     _sweep(path)
@@ -227,7 +227,7 @@ def write_whole(path: Path, parts: Iterable[Values], *, wait: bool = True) -> No
 
 
 def _sweep(path: Path) -> None:
-    """Removes what killed processes have left of this file; others may just be writing theirs."""
+    """Removes temporary files that killed processes have left; a recent one may still be in use."""
     for left in path.parent.glob(f"{path.name}.*.new"):
         with contextlib.suppress(OSError):
             if time.time() - left.stat().st_mtime > _HOUR:

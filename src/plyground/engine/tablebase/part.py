@@ -1,6 +1,6 @@
 """The file of an unfinished tablebase, from which building continues.
 
-It holds a head, the sizes of the maker's arrays, the arrays, and a CRC-32 of everything before.
+It holds a head, the sizes of the builder's arrays, the arrays, and a CRC-32 of everything before.
 """
 
 import os
@@ -12,14 +12,14 @@ from plyground import _core
 from plyground.engine.tablebase.file import write_whole
 
 MAGIC = b"plyground unmade"
-VERSION = 1  # to be raised when the core goes about it in another way
+VERSION = 1  # increase it when the core changes its method
 _HEAD = struct.Struct("<16sI16sI")  # magic, version, game, number of arrays
 _SIZE = struct.Struct("<Q")
 _CRC = struct.Struct("<I")
 
 
 def part_of(out: Path) -> Path:
-    """The file for the unfinished work on a table.
+    """The file for the unfinished work on a tablebase.
 
     >>> part_of(Path("dobutsu.table")).name
     'dobutsu.table.part'
@@ -28,7 +28,10 @@ def part_of(out: Path) -> Path:
 
 
 def save(path: Path, game: str, builder: _core.TablebaseBuilder) -> None:
-    """Writes down how far it has come. A torn file is found by its checksum: no need to wait."""
+    """Saves the current progress.
+
+    The checksum detects a torn file, so there is no need to wait for the disk.
+    """
     arrays = builder.memory()
     head = _head(game, arrays)
     crc = zlib.crc32(head)
@@ -38,7 +41,7 @@ def save(path: Path, game: str, builder: _core.TablebaseBuilder) -> None:
 
 
 def take_up(path: Path, game: str) -> tuple[_core.TablebaseBuilder, str]:
-    """A maker that goes on from a file, or anew; and a sentence about it, if there is one."""
+    """A builder that continues from a file, or a new one; and a sentence about the file, if any."""
     builder = _core.tablebase_builder(game)
     try:
         wrong = _read_into(builder, path, game)
@@ -47,8 +50,8 @@ def take_up(path: Path, game: str) -> tuple[_core.TablebaseBuilder, str]:
     except OSError as error:
         wrong = f"can't be read ({error.strerror or error})"
     if not wrong:
-        return builder, f"Going on from {path}."
-    return _core.tablebase_builder(game), f"{path} {wrong}; the work begins anew."
+        return builder, f"Continuing from {path}."
+    return _core.tablebase_builder(game), f"{path} {wrong}; the build starts again."
 
 
 def _head(game: str, arrays: list[memoryview]) -> bytes:
@@ -57,13 +60,16 @@ def _head(game: str, arrays: list[memoryview]) -> bytes:
 
 
 def _read_into(builder: _core.TablebaseBuilder, path: Path, game: str) -> str:
-    """Fills the maker's memory; or what is wrong with the file, and the maker is spoilt then."""
+    """Fills the builder's memory.
+
+    Returns what is wrong with the file, if anything; then the builder is unusable.
+    """
     arrays = builder.memory()
     wanted = _head(game, arrays)
     with path.open("rb") as file:
         head = file.read(len(wanted))
         if not head.startswith(MAGIC):
-            return "is no unfinished tablebase"
+            return "is not an unfinished tablebase"
         if head != wanted:
             return "is of another version"
         size = len(head) + sum(array.nbytes for array in arrays) + _CRC.size

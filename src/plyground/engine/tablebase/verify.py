@@ -16,14 +16,14 @@ from plyground.engine.request import make_request
 from plyground.engine.spec import read_spec
 from plyground.engine.tablebase import Tablebase, rank
 
-DEPTH = 9  # plies that are searched where the tablebase says that the game is decided by then
-_SHALLOW = 5  # plies that are searched where it says that it is not
+DEPTH = 9  # depth of the search if the tablebase says that the game is decided by then
+_SHALLOW = 5  # depth of the search if it says otherwise
 _BATCH = 256
 
 
 @dataclass(frozen=True)
 class Verified:
-    """How many positions were looked at; `decided` and `undecided` also by a search."""
+    """How many positions were checked; `decided` and `undecided` also by a search."""
 
     samples: int
     decided: int
@@ -31,7 +31,7 @@ class Verified:
 
 
 class Mismatch(Exception):  # noqa: N818 - the sentence is the news
-    """A value that can't be right, with the position."""
+    """A wrong value, with its position."""
 
 
 def verify(
@@ -44,11 +44,11 @@ def verify(
     numbers: Iterable[int] | None = None,
     on_progress: Callable[[int], None] = lambda _: None,
 ) -> Verified:
-    """Takes positions at random, or those with these numbers; Mismatch on the first wrong value.
+    """Checks random positions, or those with these numbers; raises Mismatch on a wrong value.
 
-    Each value must follow from those of the positions after it. Where it says that the game is
-    decided within `depth` plies, plain alpha-beta, which finds what minimax does, must find the
-    same number; elsewhere it must find nothing within 5. With `depth` 0 nothing is searched.
+    Each value must follow from those of the next positions. If it says that the game is decided
+    within `depth` plies, plain alpha-beta, which agrees with minimax, must find the same number;
+    otherwise it must find nothing within 5 plies. With `depth` 0 nothing is searched.
     """
     if numbers is None:
         dice = random.Random(seed)  # noqa: S311 - for samples
@@ -65,9 +65,9 @@ def verify(
 
 
 def _check(table: Tablebase, number: int, *, depth: int) -> bool:
-    """Checks one position; whether it was searched as one that is decided soon."""
+    """Checks one position; returns whether it was searched as one that is decided soon."""
     position = start_of(table.game, table.text(number))
-    if position.result():  # nothing can move: nobody will ever ask
+    if position.result():  # there is no move, so the value is never used
         return False
     value = table.value(position)
     follows = max((_after(table, position, move) for move in position.moves()), key=rank)
@@ -89,19 +89,19 @@ def _check(table: Tablebase, number: int, *, depth: int) -> bool:
 
 
 def _after(table: Tablebase, position: Position, move: str) -> int:
-    """The value of a move for its player, from the rules and the values of the next positions."""
+    """The value of a move for the side that plays it, from the rules and the next positions."""
     after = position.play(move)
     if result := after.result():
         won = 1 if result.winner == position.turn else -1
         return won if result.winner else 0
     value = table.value(after)
     if value is None:
-        raise Mismatch(f"The tablebase does not know {after.to_text()!r}.")
+        raise Mismatch(f"The tablebase does not contain {after.to_text()!r}.")
     return -value - 1 if value > 0 else (1 - value if value < 0 else 0)
 
 
 def _search(position: Position, depth: int) -> int | None:
-    """In how many plies a plain search sees the end; None if it does not."""
+    """The number of plies in which a plain search sees the end; None if it does not."""
     spec = read_spec(f"alphabeta:depth={depth},order=on,eval=pieces")
     request = make_request(position, spec, 1, {}, own_evaluation=False)
     state = core_state(position)
@@ -110,6 +110,6 @@ def _search(position: Position, depth: int) -> int | None:
 
 
 def start_of(game: str, text: str | None = None) -> Position:
-    """The first position of a game, or the one of a text."""
+    """The first position of a game, or the position of a text."""
     found = registry.game(game)
     return found.start() if text is None else found.position(text)

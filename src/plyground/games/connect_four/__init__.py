@@ -1,4 +1,4 @@
-"""The guide to Connect Four: what Plyground knows about it beyond the rules."""
+"""The guide to Connect Four: its data beyond the rules."""
 
 from plyground.engine.game_guide import (
     BenchGuide,
@@ -12,7 +12,7 @@ from plyground.games.connect_four.levels import levels_for
 from plyground.games.connect_four.patterns import patterns_for
 
 GUIDE = GameGuide(
-    sentence="Drop discs into columns; four of yours in a row win.",
+    sentence="Drop discs into columns. Four in a row win.",
     figures=FIGURES,
     demo=DEMO,
     option_labels={"columns": "Columns", "rows": "Rows"},

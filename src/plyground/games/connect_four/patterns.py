@@ -5,7 +5,7 @@ from plyground.engine.pattern_shapes import PatternGuide, usual_shapes, walks
 
 
 def patterns_for(game: Game) -> PatternGuide:
-    """The usual shapes, and more winding ones: what matters is how lines cross.
+    """The usual shapes, and additional winding ones, because crossing lines matter.
 
     >>> import plyground
     >>> len(patterns_for(plyground.game("connect_four")).fixed) > 60

@@ -1,4 +1,4 @@
-"""The guide to Dobutsu shogi: what Plyground knows about it beyond the rules."""
+"""The guide to Dobutsu shogi: its data beyond the rules."""
 
 from plyground.engine.game_guide import BenchGuide, GameGuide, Protocol, RulesSpeed, SearchSpeed
 from plyground.games.dobutsu.demo import DEMO
@@ -6,13 +6,13 @@ from plyground.games.dobutsu.figures import FIGURES
 from plyground.games.dobutsu.levels import levels_for
 
 GUIDE = GameGuide(
-    sentence="Shogi with five animals on twelve squares: catch the other lion.",
+    sentence="A small shogi with animals on twelve squares: capture the other lion.",
     figures=FIGURES,
     demo=DEMO,
     option_labels={"try": "The try"},
     choice_labels={
-        "official": "Official: the lion is not taken at once",
-        "entry": "Entry: the lion can't be taken when it arrives",
+        "official": "Official: the lion is not captured at once",
+        "entry": "Entry: the lion can't be captured when it arrives",
     },
     hidden_options=("hand",),
     levels=levels_for,
@@ -28,7 +28,7 @@ GUIDE = GameGuide(
         "forced": "mate",
         "other": "mate",
     },
-    # The evaluation is one learned number; a hint names these instead, in the same unit.
+    # The evaluation is one learned number; hints name these heuristics instead, in the same unit.
     readable_terms=("pieces", "hand", "mobility", "lion_safety", "tries"),
     piece_signs={("black", "hen"): "+C", ("white", "hen"): "+c"},
     piece_order=("lion", "giraffe", "elephant", "chick", "hen"),

@@ -6,14 +6,14 @@ FIGURES = (
     Figure(
         "The board",
         (
-            "Each side has a lion, a giraffe, an elephant and a chick. The dots on a piece show"
-            " where it can step."
+            "Each side has a lion, a giraffe, an elephant and a chick. The dots on a piece"
+            " show its directions."
         ),
         (Frame(),),
     ),
     Figure(
         "How they move",
-        "Every animal steps one square. The marked squares are in its reach.",
+        "Every animal steps one square. The marked squares are within its reach.",
         (
             Frame(
                 "2l/3/1L1/3[-] b",
@@ -33,18 +33,19 @@ FIGURES = (
     Figure(
         "Take and drop",
         (
-            "A piece you take goes to your hand. Instead of moving you may drop it on any empty"
-            " square; it is yours now."
+            "A piece that you capture goes to your hand. Instead of moving, you may drop it on"
+            " any empty square as your own piece."
         ),
         (
-            Frame(came="b2", to="b3", label="Black takes the chick"),
+            Frame(came="b2", to="b3", label="Black captures the chick"),
             Frame(moves="b2b3 c4b3", area="c3", label="…and may drop it later"),
             Frame(moves="b2b3 c4b3 C*c3", label="Dropped"),
         ),
     ),
     Figure(
         "The hen",
-        "A chick that moves onto the last rank becomes a hen. One that is dropped does not.",
+        "A chick that moves to the last rank becomes a hen. A chick that is dropped there does"
+        " not.",
         (
             Frame("2l/C2/3/1L1[-] b", came="a3", to="a4", label=BEFORE),
             Frame("2l/C2/3/1L1[-] b", "a3a4+", label=AFTER),
@@ -52,7 +53,7 @@ FIGURES = (
     ),
     Figure(
         "Catch the lion",
-        "Take the other side's lion and you have won.",
+        "Capture your opponent's lion to win.",
         (
             Frame("1l1/1G1/c2/1L1[-] b", came="b3", to="b4", label=BEFORE),
             Frame("1l1/1G1/c2/1L1[-] b", "b3b4", label=AFTER),
@@ -60,7 +61,7 @@ FIGURES = (
     ),
     Figure(
         "The try",
-        "You also win when your lion reaches the far rank and can't be taken there.",
+        "You also win if your lion reaches the far rank and can't be captured there.",
         (
             Frame("3/L2/2l/1E1[-] b", came="a3", to="a4", label=BEFORE),
             Frame("3/L2/2l/1E1[-] b", "a3a4", label=AFTER),

@@ -4,7 +4,7 @@ from plyground.engine.game import Game
 from plyground.engine.game_guide import LevelGuide, NodeCost
 
 _LEVELS = LevelGuide(
-    # Beginners count pieces and steps; Dobutsu's own evaluation knows the solved game by heart.
+    # Beginners count pieces and steps; Dobutsu's own evaluation was learned from the solved game.
     eyes="pieces+hand+mobility*1.5+lion_safety+tries",
     changes={
         1: {"effort": 550, "eye": 0.52, "blind": 0.43, "slip": 0.092},

@@ -1,8 +1,8 @@
-"""Positions and moves of Dobutsu shogi as Fairy-Stockfish and USI write them.
+"""Positions and moves of Dobutsu shogi in the formats of Fairy-Stockfish and USI.
 
 Fairy-Stockfish calls the first player white, `w`; here, as in USI, the first player is black. The
 letters of the pieces are the same in all three: capitals for the first player. Boards are written
-as Fairy-Stockfish's own `d` shows them, counters included, and a lion that was taken is in a hand.
+like the output of Fairy-Stockfish's `d`, including counters, and a captured lion is in a hand.
 """
 
 import re
@@ -14,19 +14,20 @@ from plyground.engine.registry import game as find_game
 from plyground.records.notation.format import Format, check_main_line
 from plyground.records.record import Malformed, Record
 
-_HANDS = "LGCElgce"  # in the order that Fairy-Stockfish has
+_HANDS = "LGCElgce"  # in Fairy-Stockfish's order
 _OUR_FILES, _USI_FILES = "abc", "321"
 _OUR_RANKS, _USI_RANKS = "4321", "abcd"
 _SQUARE = re.compile(r"([abc])([1-4])")
 _USI_SQUARE = re.compile(r"([123])([a-d])")
 _COUNT = re.compile(r"[0-9]{1,6}")
-_COUNTERS = "counters"  # in `extra` of a record's root, where they are not the usual ones
+_COUNTERS = "counters"  # in `extra` of a record's root, if they differ from the usual ones
 
 
 class Counters(NamedTuple):
-    """What a board of one line counts, at the first position of a history.
+    """The counters of a FEN or SFEN, at the first position of a history.
 
-    `quiet` plies have passed without a capture, drop or promotion, and `ply` plies in all.
+    `quiet` is the number of plies without a capture, drop or promotion, and `ply` the number of all
+    plies.
     """
 
     quiet: int
@@ -34,19 +35,19 @@ class Counters(NamedTuple):
 
 
 class Board(NamedTuple):
-    """A board of one line: a position text of ours, and its counters."""
+    """A board in one line: the text of our position, and its counters."""
 
     text: str
     counters: Counters
 
 
 def usual_counters(turn: str) -> Counters:
-    """The counters of a board that says nothing of them."""
+    """The counters of a board that does not state them."""
     return Counters(0, int(turn == "white"))
 
 
 def _counters_now(position: Position, first: Counters | None) -> Counters:
-    """The counters after the moves of a history that began with these."""
+    """The counters after the moves of a history with these initial counters."""
     game, origin = position.game, position.origin
     at = game.start() if origin is None else game.position(origin)
     quiet, ply = first or usual_counters(at.turn)
@@ -58,7 +59,7 @@ def _counters_now(position: Position, first: Counters | None) -> Counters:
 
 
 def _pieces(position: Position) -> int:
-    """How many pieces stand on the board: captures and drops change it."""
+    """The number of pieces on the board, which captures and drops change."""
     return len(re.findall("[A-Za-z]", position.to_text().partition("[")[0]))
 
 
@@ -82,7 +83,7 @@ def to_fairy(position: Position, first: Counters | None = None) -> str:
 
 
 def from_fairy(fen: str) -> str:
-    """The position text that a FEN of Fairy-Stockfish means.
+    """The position text for a FEN of Fairy-Stockfish.
 
     >>> from_fairy("gle/1C1/3/ELG[C] b - - 0 1"), from_fairy("gle/1c1/1C1/ELG w")
     ('gle/1C1/3/ELG[C] w', 'gle/1c1/1C1/ELG[-] b')
@@ -91,7 +92,7 @@ def from_fairy(fen: str) -> str:
 
 
 def read_fen(fen: str) -> Board:
-    """The same with the counters; both of them may be missing, and so may the hands.
+    """The same with the counters; the counters and the hands may be missing.
 
     >>> read_fen("gle/1C1/3/ELG[C] b - - 0 7").counters
     Counters(quiet=0, ply=13)
@@ -116,7 +117,7 @@ def read_fen(fen: str) -> Board:
 
 
 def to_sfen(position: Position, first: Counters | None = None) -> str:
-    """The position as USI has it; its history began with these counters.
+    """The position in USI's format; its history began with these counters.
 
     >>> to_sfen(find_game("dobutsu").start().play("b2b3"))
     'gle/1C1/3/ELG w C 2'
@@ -128,7 +129,7 @@ def to_sfen(position: Position, first: Counters | None = None) -> str:
 
 
 def from_sfen(sfen: str) -> str:
-    """The position text that a board of USI means.
+    """The position text for a board of USI.
 
     >>> from_sfen("gle/1C1/3/ELG w C 2")
     'gle/1C1/3/ELG[C] w'
@@ -158,18 +159,18 @@ def read_sfen(sfen: str) -> Board:
 
 
 def _text(rows: str, hands: str, turn: str) -> str:
-    # Some programs give the hen a letter of its own.
+    # Some programs use a separate letter for the hen.
     rows = rows.replace("H", "+C").replace("h", "+c")
     for held, taken in ("Ll", "lL"):
         if held in hands and (taken in rows or hands.count(held) > 1):
-            raise ValueError("A lion in a hand is one that was taken, so it can't be on the board.")
-        hands = hands.replace(held, "")  # that it is not on the board says the same
+            raise ValueError("A lion in a hand was captured, so it can't be on the board.")
+        hands = hands.replace(held, "")  # its absence from the board means the same
     held = "".join(sorted(hands.replace("-", ""), key=lambda letter: letter.islower()))
     return find_game("dobutsu").position(f"{rows}[{held or '-'}] {turn}").to_text()
 
 
 def to_uci(move: str) -> str:
-    """A move as Fairy-Stockfish writes it.
+    """A move in Fairy-Stockfish's notation.
 
     >>> to_uci("C*b3"), to_uci("b3b4+")
     ('C@b3', 'b3b4+')
@@ -178,7 +179,7 @@ def to_uci(move: str) -> str:
 
 
 def from_uci(word: str) -> str:
-    """The other way; whether it is legal is the position's to say."""
+    """The inverse; it does not check whether the move is legal."""
     return word.replace("@", "*")
 
 
@@ -194,7 +195,7 @@ def to_usi(move: str) -> str:
 
 
 def from_usi(word: str) -> str:
-    """The other way.
+    """The inverse.
 
     >>> from_usi("2c2b"), from_usi("C*3d")
     ('b2b3', 'C*a1')
@@ -205,7 +206,7 @@ def from_usi(word: str) -> str:
 
 
 def read_fairy(text: str, game: Game | None = None) -> list[Record]:
-    """Games of one line each, as UCI's `position` has them, or a FEN alone, or moves alone.
+    """Games of one line each: like UCI's `position`, or only a FEN, or only moves.
 
     >>> read_fairy("position startpos moves b2b3 c4b3")[0].moves
     ('b2b3', 'c4b3')
@@ -214,7 +215,7 @@ def read_fairy(text: str, game: Game | None = None) -> list[Record]:
 
 
 def read_usi(text: str, game: Game | None = None) -> list[Record]:
-    """The same in USI's words.
+    """The same in USI's format.
 
     >>> read_usi("position sfen gle/1C1/3/ELG w C 2 moves 1a2b")[0].moves
     ('c4b3',)
@@ -251,7 +252,7 @@ def _read(
 def read_position(
     line: str, keyword: str, board: Callable[[str], Board]
 ) -> tuple[Board | None, list[str]]:
-    """What a `position` command names: a board (None: the start) and the moves from there.
+    """The board (None: the start) and the moves of a `position` command.
 
     >>> read_position("position startpos moves b2b3", "fen", read_fen)
     (None, ['b2b3'])
@@ -268,17 +269,17 @@ def read_position(
     if "/" in named[0]:
         return board(" ".join(named)), moves
     if at == len(words) and named[0] != "startpos":
-        return None, named  # moves alone
+        return None, named  # only moves
     raise ValueError(f"A position is 'startpos' or '{keyword} ...', then 'moves ...'.")
 
 
 def write_fairy(records: Iterable[Record]) -> str:
-    """The games without variations and remarks, as UCI's `position` has them."""
+    """The games without variations and remarks, in the format of UCI's `position`."""
     return "".join(f"{_line(record, 'fen', to_fairy, to_uci)}\n" for record in records)
 
 
 def write_usi(records: Iterable[Record]) -> str:
-    """The same in USI's words."""
+    """The same in USI's format."""
     return "".join(f"{_line(record, 'sfen', to_sfen, to_usi)}\n" for record in records)
 
 
@@ -298,7 +299,7 @@ def _line(
 
 
 def _kept_counters(kept: Any) -> Counters | None:
-    """The counters that a record keeps; None if they are none, for a file may hold anything."""
+    """The counters in a record; None if they are invalid, because a file may contain anything."""
     if not isinstance(kept, list) or len(kept) != 2:
         return None
     is_right = all(type(count) is int and 0 <= count < 2_000_000 for count in kept)
@@ -314,14 +315,14 @@ _USI_HANDS = re.compile(r"-|([1-6]?[CEGLcegl])+")
 
 
 def is_fairy(text: str) -> bool:
-    """Whether it looks like `position` commands or boards of Fairy-Stockfish."""
+    """Whether the text looks like `position` commands or boards of Fairy-Stockfish."""
     words = text.split()[:40]
     is_board = len(words) > 1 and _BOARD.fullmatch(words[0]) and words[1] in ("w", "b")
     return bool(is_board) or "fen" in words or any(_FAIRY_WORD.fullmatch(word) for word in words)
 
 
 def is_usi(text: str) -> bool:
-    """Whether it looks like USI's."""
+    """Whether the text looks like USI's format."""
     words = text.split()[:40]
     is_board = len(words) > 2 and _BOARD.fullmatch(words[0]) and _USI_HANDS.fullmatch(words[2])
     if is_board and "[" not in words[0] and "-" not in words[3:4]:
@@ -333,7 +334,7 @@ USI_FORMAT = Format(
     "usi",
     ("usi", "sfen"),
     ("dobutsu",),
-    "Dobutsu in USI's words: 'position sfen ... moves ...', a line a game.",
+    "Dobutsu shogi in USI notation: 'position sfen ... moves ...', one line for each game.",
     read_usi,
     write_usi,
     is_usi,
@@ -343,7 +344,8 @@ FAIRY_FORMAT = Format(
     "fairy",
     ("fen", "uci"),
     ("dobutsu",),
-    "Dobutsu as Fairy-Stockfish writes it: 'position fen ... moves ...', a line a game.",
+    "Dobutsu shogi in Fairy-Stockfish's notation: 'position fen ... moves ...', one line for"
+    " each game.",
     read_fairy,
     write_fairy,
     is_fairy,

@@ -1,4 +1,4 @@
-"""The guide to Go: what Plyground knows about it beyond the rules."""
+"""The guide to Go: its data beyond the rules."""
 
 from plyground.engine.game_guide import (
     BenchGuide,
@@ -15,7 +15,7 @@ from plyground.games.stones import GTP_COLUMNS, RULES
 
 GUIDE = GameGuide(
     sentence=(
-        "Surround more of the board than the other side; stones without a free point come off."
+        "Surround more of the board than your opponent. Stones without liberties are captured."
     ),
     figures=FIGURES,
     demo=DEMO,
@@ -29,7 +29,7 @@ GUIDE = GameGuide(
     choice_labels={
         "area": "Area: stones and surrounded points",
         "territory": "Territory: surrounded points and prisoners",
-        "situational": "No board twice with the same side to move",
+        "situational": "No repeated board with the same side to move",
     },
     value_labels={("handicap", 0): "None"},
     unit="points",
@@ -51,7 +51,7 @@ GUIDE = GameGuide(
         GTP_COLUMNS,
         is_usual=True,
         passes=True,
-        lines=10,  # Monte Carlo knows them all anyway
+        lines=10,  # Monte Carlo has values for all of them anyway
         tells_lead=True,
     ),
     protocols=(

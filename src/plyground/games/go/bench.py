@@ -12,7 +12,7 @@ LIGHT = 100_000  # light playouts
 
 
 def strong(seconds: float) -> Iterator[Measured]:
-    """Playouts of the tree search, light ones, and the gain of a second thread."""
+    """Playouts of the tree search, light playouts, and the gain of a second thread."""
     start = game("go", size=SIZE).start()
     board = f"{SIZE}x{SIZE}"
     yield Measured(f"go Monte Carlo {board}", rate(start, "mcts", seconds), "playouts/s", 20e3)

@@ -16,8 +16,8 @@ FIGURES = (
     Figure(
         "Groups",
         (
-            "Stones of one colour joined along the lines are a group and share their liberties:"
-            " these three have seven."
+            "Stones of one colour that are connected along the lines are a group and share"
+            " their liberties. These three have seven."
         ),
         (Frame("5/5/1xx2/2x2/5 w", area="A3 B4 C4 D3 D2 C1 B2"),),
         SMALL,
@@ -27,8 +27,8 @@ FIGURES = (
     Figure(
         "Ko",
         (
-            "White takes a stone with B4. Black may not take back at once: that would bring the"
-            " same board back, and so on for ever. Black plays elsewhere first."
+            "White captures a stone with B4. Black may not recapture at once, because that"
+            " would repeat the board, and so on for ever. Black plays elsewhere first."
         ),
         (
             Frame("1xo2/x1xo1/1xo2/5/5 w", to="B4", label=BEFORE),
@@ -39,9 +39,9 @@ FIGURES = (
     Figure(
         "The end",
         (
-            "When both pass the game is over. Dead stones come off; then a side's stones and"
-            " the points it surrounds are counted, and white gets komi for going second. Here"
-            " black has 15 points, white 10 and komi."
+            "The game ends when both players pass. Dead stones are removed. Each side gets a"
+            " point for every stone and every point it surrounds, and White gets komi for"
+            " moving second. Here Black has 15 points, White 10 plus komi."
         ),
         (Frame("1xo2/1xo2/xxxo1/1x1xo/1xxxo b", area="A5 A4 A2 A1 C2"),),
         SMALL,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from plyground.engine.game import Game
 from plyground.engine.game_guide import LevelGuide, NodeCost
 
-# Playouts tell something from the first on, so other efforts suit Go.
+# Even a single playout gives information, so Go needs different efforts.
 _SMALL = LevelGuide(
     changes={
         1: {"effort": 320, "eye": 0.475, "slip": 0.095},
@@ -16,7 +16,7 @@ _SMALL = LevelGuide(
         6: {"effort": 11000},
     },
     efforts={7: 18_000, 8: 41_000},
-    cost=NodeCost(2.0, 0.35, 0.0008),  # of a playout
+    cost=NodeCost(2.0, 0.35, 0.0008),  # cost of a playout
     long_cost=0.9,
     ponder="plyground.games.go.pondering:ponder",
 )

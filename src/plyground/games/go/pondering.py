@@ -11,33 +11,34 @@ from plyground.engine.stop import Stop
 from plyground.players.level.rows import Row, nodes_for, points_of, units
 from plyground.players.level.thought import PASS, Look, Thought, notice, only
 
-_SURVEY_FROM = 0.35  # of the points have stones: from then on it may be time to pass
-_SURVEY = 4000  # microseconds, for at most
+_SURVEY_FROM = 0.35  # the share of points with stones from which passing is considered
+_SURVEY = 4000  # microseconds, at most
 _MOST = 32  # playouts
 _SURE = 0.9
-_OWN_VISITS = 8  # a candidate's own visits count half after so many
-_RANK = 0.02  # what a place in the ranking is worth, in winning chance
+_OWN_VISITS = 8  # after this many visits, a candidate's own result counts half
+_RANK = 0.02  # the value of a rank, in winning chance
 
 
 def ponder(position: Position, row: Row, dice: random.Random, stop: Stop | None) -> Look:
-    """Candidates from a few playouts; where all is settled, the pass."""
+    """Candidates from a few playouts; the pass if everything is settled."""
     open_points = unsettled(position, dice)
     if open_points is not None and not open_points:
         return _end(position, row, dice, stop)
     report = _play_out(position, row, dice, stop)
     stones = [line for line in report.lines if line.move != PASS]
-    too_soon = open_points is None and bool(stones)  # a few playouts may well be wrong about it
+    too_soon = open_points is None and bool(stones)  # with few playouts, this may be wrong
     if (report.move == PASS and not too_soon) or report.mate == 1:
         return only(report)
     if open_points:
         stones = [line for line in stones if line.move in open_points] or stones
-    if dice.random() >= row.lapse:  # the tree's own choice, which is better than any of its chances
+    # the tree's own choice is more reliable than its winning chances
+    if dice.random() >= row.lapse:
         return only(Report((stones[0],), report.depth, report.nodes, report.seconds))
     return _thoughts(position, report, stones, row, dice)
 
 
 def unsettled(position: Position, dice: random.Random) -> set[str] | None:
-    """The points whose owner is not sure if the other side moves now; None: too soon to ask."""
+    """The points with an uncertain owner if the other side moves now; None: too early."""
     stones = len(position.pieces())
     passed = position.last_move == PASS
     if stones < _SURVEY_FROM * points_of(position) and not passed:
@@ -61,7 +62,7 @@ def _play_out(position: Position, row: Row, dice: random.Random, stop: Stop | No
 def _thoughts(
     position: Position, report: Report, stones: list[Line], row: Row, dice: random.Random
 ) -> Look:
-    """Candidates in the order of the tree: few playouts tell more by that than by their results."""
+    """Candidates in the tree's order, which after few playouts says more than their results."""
     by_move = {line.move: line for line in stones}
     thoughts = []
     for move in notice(position, list(by_move), row, dice):
@@ -74,7 +75,7 @@ def _thoughts(
 
 
 def _end(position: Position, row: Row, dice: random.Random, stop: Stop | None) -> Look:
-    """All is settled: it passes, unless dead stones have to be taken for the count to be right."""
+    """Everything is settled: passes, unless dead stones must first be captured for the count."""
     mine = position.turn
     end = position.play(PASS)
     end = end if end.result() else end.play(PASS)

@@ -1,4 +1,4 @@
-"""The guide to Gomoku: what Plyground knows about it beyond the rules."""
+"""The guide to Gomoku: its data beyond the rules."""
 
 from plyground.engine.game import Game
 from plyground.engine.game_guide import (
@@ -16,11 +16,11 @@ from plyground.games.gomoku.patterns import patterns_for
 
 
 def line_directions(game: Game) -> int | None:
-    """Lines alone decide where longer ones win too, and black may do everything."""
+    """Lines alone decide if longer lines also win and nothing is forbidden to Black."""
     return 4 if game.values["rule"] == "freestyle" else None
 
 
-# What SGF calls the rules.
+# Names of the rules in SGF.
 _RULES = {
     "Renju": {"rule": "renju"},
     "Standard": {"rule": "exact"},
@@ -29,14 +29,14 @@ _RULES = {
 }
 
 GUIDE = GameGuide(
-    sentence="Get five of your stones in a row before the other side does.",
+    sentence="Get five stones in a row before your opponent does.",
     figures=FIGURES,
     demo=DEMO,
     option_labels={"rule": "Rule"},
     choice_labels={
         "freestyle": "Freestyle: longer lines win too",
         "exact": "Exact: longer lines do not win",
-        "renju": "Renju: black may not do everything",
+        "renju": "Renju: some moves are forbidden for Black",
     },
     usual_values={"size": (15, 19, 9), "line": (5,)},
     levels=levels_for,

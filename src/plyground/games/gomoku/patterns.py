@@ -1,11 +1,11 @@
-"""What an evaluation by patterns looks at in gomoku."""
+"""What an evaluation by patterns looks at in Gomoku."""
 
 from plyground.engine.game import Game
 from plyground.engine.pattern_shapes import PatternGuide, line, rectangle
 
 
 def patterns_for(game: Game) -> PatternGuide:
-    """Stretches of each line, and blocks: the same weights everywhere.
+    """Stretches of lines, and blocks, with the same weights everywhere.
 
     >>> import plyground
     >>> [len(cells) for cells in patterns_for(plyground.game("gomoku")).sliding]

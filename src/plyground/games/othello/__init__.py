@@ -1,4 +1,4 @@
-"""The guide to Othello: what Plyground knows about it beyond the rules."""
+"""The guide to Othello: its data beyond the rules."""
 
 from plyground.engine.game_guide import (
     BenchGuide,
@@ -15,7 +15,7 @@ from plyground.games.othello.levels import levels_for
 from plyground.games.othello.patterns import patterns_for
 
 GUIDE = GameGuide(
-    sentence="Trap discs between your own to flip them; the most discs win in the end.",
+    sentence="Enclose your opponent's discs to flip them. The side with more discs wins.",
     figures=FIGURES,
     demo=DEMO,
     unit="discs",
@@ -29,7 +29,7 @@ GUIDE = GameGuide(
         "choices": "mobility",
         "other": "mobility",
     },
-    # The evaluation is one learned number; a hint names these instead, in the same unit.
+    # The evaluation is one learned number; hints name these heuristics instead, in the same unit.
     readable_terms=("squares", "freedom", "firm", "threats", "tempo"),
     formats=(
         "plyground.games.othello.ggf:FORMAT",

@@ -24,17 +24,17 @@ def strong(seconds: float) -> Iterator[Measured]:
 
 
 def _midgame() -> Position:
-    """Twenty empty-headed moves into a game: as good a place to search as any."""
+    """A midgame position after twenty random moves."""
     return random_game(game("othello").start(), seed=3, max_plies=20)
 
 
 def time_to_depth(threads: int) -> float:
-    """Wall seconds for several positions to a depth, with a table that is already there."""
+    """Wall seconds for several positions to a depth, with an existing table."""
     total, memory = 0.0, Memory()
     for seed in range(6):
         position = random_game(game("othello").start(), seed=seed, max_plies=12)
         begin = time.perf_counter()
         search(position, f"search:depth=17,threads={threads}", memory=memory)
-        if seed > 0:  # the first one warms up
+        if seed > 0:  # the first one is a warm-up
             total += time.perf_counter() - begin
     return total

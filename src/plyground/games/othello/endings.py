@@ -44,7 +44,7 @@ def endings() -> Iterator[Ending]:
 
 @dataclass(frozen=True)
 class Solved:
-    """How one of them was solved."""
+    """The solution of one of them."""
 
     ending: Ending
     report: Report
@@ -52,7 +52,7 @@ class Solved:
 
     @property
     def right(self) -> bool:
-        """Whether score and move are those of the suite."""
+        """Whether score and move agree with the suite."""
         return (
             self.report.exact
             and self.report.score == self.ending.score

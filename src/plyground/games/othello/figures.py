@@ -6,19 +6,19 @@ FIGURES = (
     Figure(
         "Where to play",
         (
-            "A disc must enclose at least one disc of the other side, in a straight line,"
-            " between itself and another of your own. Black may begin on one of four squares."
+            "Your disc must enclose at least one of your opponent's discs, in a straight line,"
+            " between itself and another of your discs. Black's first move has four choices."
         ),
         (Frame(area="d3 c4 f5 e6"),),
     ),
     Figure(
         "Flipping",
-        "What is enclosed is flipped. Black plays d3, and the disc on d4 turns black.",
+        "Enclosed discs are flipped. Black plays d3, and the disc on d4 turns black.",
         (Frame(to="d3", label=BEFORE), Frame(moves="d3", label=AFTER)),
     ),
     Figure(
         "All directions at once",
-        "A disc flips in every direction in which it encloses something.",
+        "A move flips discs in every direction in which it encloses some.",
         (
             Frame("8/1x1x1x2/2ooo3/1xo1ox2/8/8/8/8 b", to="d4", label=BEFORE),
             Frame("8/1x1x1x2/2ooo3/1xo1ox2/8/8/8/8 b", "d4", label=AFTER),
@@ -27,16 +27,16 @@ FIGURES = (
     Figure(
         "Corners",
         (
-            "A disc in a corner can never be flipped. The square next to an empty corner is a"
-            " dangerous one: it may give the corner away."
+            "A disc in a corner can never be flipped. A square next to an empty corner is"
+            " dangerous, because it may give the corner away."
         ),
         (Frame("x7/1o6/2ox4/3xo3/3xo3/5o2/6o1/8 w", area="a1 h8 g7"),),
     ),
     Figure(
         "The end",
         (
-            "Who has no move passes. When neither side can move the game is over, and more"
-            " discs win: ten to six for black."
+            "A player without a legal move passes. When neither side can move, the game is"
+            " over, and the side with more discs wins: here Black, ten to six."
         ),
         (Frame("xxxx/xxoo/xxoo/xxoo b"),),
         {"size": 4},

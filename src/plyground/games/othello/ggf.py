@@ -1,7 +1,7 @@
 """GGF, the format of the Generic Game Server, and of NBoard, for Othello.
 
-The properties of a game stand in one node, moves among them: `B[d3/1.5/12]` is a move, what its
-player thought of it (discs, from its own side) and the seconds it took.
+All properties of a game are in one node, including the moves: `B[d3/1.5/12]` is a move, its
+player's evaluation (discs, from its own side) and its time in seconds.
 """
 
 import re
@@ -26,11 +26,11 @@ _PROPERTY = re.compile(r"\s*([A-Z]{1,8})\s*\[([^\]]*)\]")
 _NUMBER = re.compile(r"[+-]?\d{1,9}(\.\d{0,9})?")
 _SIDES: dict[str, Turn] = {"B": "black", "W": "white"}
 
-Found = tuple[int, str, str]  # a property: where, its name, its value
+Found = tuple[int, str, str]  # a property: its place, its name, its value
 
 
 def read(text: str, game: Game | None = None) -> list[Record]:
-    """All games of a text; the count that the server puts before a match is passed over.
+    """All games of a text; the server's count before a match is ignored.
 
     >>> read("1 (;GM[Othello]PB[Ada]TY[8]B[f5//1.2]W[d6/-0.5/2];)")[0].main_line()[1].seconds
     2.0
@@ -49,7 +49,7 @@ def read(text: str, game: Game | None = None) -> list[Record]:
 
 
 def split(text: str) -> Iterator[Piece]:
-    """The games of a text, each for itself."""
+    """The games of a text, one by one."""
     return SgfText(text).pieces()
 
 
@@ -63,7 +63,7 @@ def _games(file: SgfText) -> Iterator[list[Found]]:
             at = match.end()
         end = _END.match(file.text, at)
         if end is None:
-            raise file.wrong(at, "Here a property such as B[f5] or the end ';)' must stand.")
+            raise file.wrong(at, "Expected a property such as B[f5] or the end ';)'.")
         at = end.end()
         yield found
 
@@ -113,11 +113,11 @@ def _start_on(board: str) -> Record:
     match = re.fullmatch(r"(\d{1,2})\s+(.*?)\s*([*OXox])", board, re.DOTALL)
     turn = side_of(match.group(3)) if match else None
     if match is None or turn is None:
-        raise ValueError("BO holds the size, the squares, and * or O for the side to move.")
+        raise ValueError("BO has the size, the squares, and * or O for the side to move.")
     game = find_game("othello", size=int(match.group(1)))
     squares = "".join(match.group(2).split())
     if len(squares) != int(match.group(1)) ** 2:
-        raise ValueError(f"BO names {len(squares)} squares; its board has another number.")
+        raise ValueError(f"BO has {len(squares)} squares, which does not match its size.")
     text = board_text(squares, turn)
     return Record(game, None if text == game.start().to_text() else text)
 
@@ -145,7 +145,7 @@ def _read_move(record: Record, side: Turn, value: str) -> None:
 
 
 def _evaluation(position: Position, score: float) -> Evaluation:
-    """GGF says discs only; the chance is what our own scale makes of them."""
+    """GGF only has discs; the chance is computed with our own scale."""
     return Evaluation(score, chance_of(position, score))
 
 
@@ -159,7 +159,7 @@ def _seconds(text: str) -> float | None:
 
 
 def _read_result(text: str, record: Record) -> Result | None:
-    """As the rules have it, where they agree with what is written."""
+    """The rules' result, if it agrees with the text."""
     number, _, flag = (part.strip() for part in text.partition(":"))
     if not _NUMBER.fullmatch(number):
         return None
@@ -173,7 +173,7 @@ def _read_result(text: str, record: Record) -> Result | None:
     if flag == "s" and winner is None:
         return outside_result(None, "agreement")
     if abs(margin) > record.game.values["size"] ** 2:  # type: ignore[operator]
-        return None  # programs that do not know the result write what can't be
+        return None  # programs that do not know the result write impossible ones
     reason = f"{winner} by {abs(margin):g}, as the file says" if winner else "as the file says"
     return Result(winner, abs(margin), "stated", reason)
 
@@ -194,7 +194,7 @@ def write(records: Iterable[Record]) -> str:
 
 
 def write_game(record: Record) -> str:
-    """One game, as NBoard's `set game` has it too."""
+    """One game, also in the format of NBoard's `set game`."""
     check_main_line(record, "GGF")
     head = {"GM": "Othello"}
     head |= {name: str(record.info[key]) for name, key in INFO.items() if record.info.get(key)}
@@ -218,13 +218,13 @@ def write_game(record: Record) -> str:
 
 
 def _plain(text: str) -> str:
-    """GGF knows no escapes."""
+    """GGF has no escapes."""
     return " ".join(text.translate(str.maketrans("[]", "()")).split())
 
 
 def _written_move(node: Node) -> str:
     move = "PA" if node.move == "pass" else str(node.move)
-    kept = node.extra.get("evaluation", "")  # what was no number when it was read
+    kept = node.extra.get("evaluation", "")  # a value that was not a number when it was read
     thought = _plain(str(kept)) if node.evaluation is None else _number(node.evaluation.score)
     took = "" if node.seconds is None else _number(node.seconds)
     return f"{move}/{thought}/{took}".rstrip("/")
@@ -246,7 +246,7 @@ def _written_result(record: Record) -> str:
 
 
 def is_like(text: str) -> bool:
-    """Whether there is a game of Othello of this form in it."""
+    """Whether the text contains a game of Othello in this format."""
     return (
         re.search(r"\(\s*;[^()]{0,400}?GM\s*\[\s*othello", text[:5000], re.IGNORECASE) is not None
     )

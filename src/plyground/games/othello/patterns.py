@@ -5,7 +5,7 @@ from plyground.engine.pattern_shapes import PatternGuide, line, rectangle
 
 
 def patterns_for(game: Game) -> PatternGuide:
-    """Corners, edges with the squares diagonally behind their ends, and the inner lines.
+    """Corners, edges with the squares diagonally adjacent to their ends, and the inner lines.
 
     >>> import plyground
     >>> [len(patterns_for(plyground.game("othello", size=size)).fixed) for size in (4, 6, 8)]

@@ -31,7 +31,7 @@ _PASSES = ("pass", "pas", "pa", "ps", "--", "..", "@@")
 
 
 def read(text: str, game: Game | None = None) -> list[Record]:
-    """The games of a text, one a line; after `#` or `%` the rest of a line is a comment.
+    """The games of a text, one per line; after `#` or `%` the rest of a line is a comment.
 
     >>> read("F5 d6 C3")[0].moves
     ('f5', 'd6', 'c3')
@@ -68,7 +68,7 @@ def _read_line(line: str, given: Game | None) -> Record:
         return _play(Record(given or find_game("othello")), line)
     turn = _TURNS.get(words[1].lower()) if len(words) > 1 else None
     if turn is None:
-        raise ValueError("After a board comes the side to move, X or O.")
+        raise ValueError("The side to move, X or O, must follow the board.")
     text = board_text(words[0], turn)
     game = find_game("othello", size=_SIZES[len(words[0])])
     start = None if text == game.start().to_text() else text
@@ -96,7 +96,7 @@ def _play(record: Record, text: str) -> Record:
 def add_move(record: Record, move: str) -> None:
     """Plays a move, with the pass before it that a text may leave out.
 
-    Passes beyond the end, which some programs write, are passed over.
+    Passes after the end of the game, which some programs write, are ignored.
     """
     position = record.current.position
     if move == "pass" and position.result() is not None:
@@ -107,7 +107,7 @@ def add_move(record: Record, move: str) -> None:
 
 
 def board_text(squares: str, turn: Turn) -> str:
-    """The position text of a board whose squares are written in a row.
+    """The position text of a board whose squares are in one row.
 
     >>> board_text("-----OX--XO-----", "black")
     '4/1ox1/1xo1/4 b'
@@ -124,7 +124,7 @@ def board_text(squares: str, turn: Turn) -> str:
 
 
 def board_of(position: Position, signs: str = "-XO") -> str:
-    """The squares in a row, with these signs for empty, black and white.
+    """The squares in one row, with these signs for empty, Black and White.
 
     >>> board_of(find_game("othello", size=4).start())
     '-----OX--XO-----'
@@ -134,7 +134,7 @@ def board_of(position: Position, signs: str = "-XO") -> str:
 
 
 def write(records: Iterable[Record]) -> str:
-    """The games without variations and remarks, one a line, passes left out."""
+    """The games without variations and remarks, one per line, without passes."""
     return "".join(f"{_line(record)}\n" for record in records)
 
 
@@ -142,9 +142,9 @@ def _line(record: Record) -> str:
     check_main_line(record, "A transcript")
     moves = "".join("" if move == "pass" else move for move in record.moves)
     if record.moves and record.moves[-1] == "pass":
-        moves += "--"  # nothing after it tells that it was played
+        moves += "--"  # no later move implies it
     if moves and record.start is None and record.game.values["size"] == 8:
-        return moves  # without one the line would be blank, and no game
+        return moves  # without one the line would be blank, which is not a game
     start = record.root.position
     turn = {"black": "X", "white": "O"}[start.turn]
     return f"{board_of(start)} {turn} {moves}".rstrip()
@@ -171,7 +171,7 @@ FORMAT = Format(
     "othello",
     ("oth", "transcript"),
     ("othello",),
-    "Othello's plain transcripts, and boards of 64 characters to begin with.",
+    "Plain Othello transcripts, optionally with a starting board of 64 characters.",
     read,
     write,
     is_like,

@@ -1,4 +1,4 @@
-"""The guide to Robogo: what Plyground knows about it beyond the rules."""
+"""The guide to Robogo: its data beyond the rules."""
 
 from plyground.engine.game import Game
 from plyground.engine.game_guide import (
@@ -22,7 +22,7 @@ def line_directions(game: Game) -> int | None:
 
 
 GUIDE = GameGuide(
-    sentence="Five in a row wins, but surrounded stones come off: a quick way into Go.",
+    sentence="Five in a row wins, but surrounded stones are captured: an easy introduction to Go.",
     figures=FIGURES,
     demo=DEMO,
     usual_values={"size": (9, 7, 13), "line": (5, 4)},
@@ -38,7 +38,7 @@ GUIDE = GameGuide(
         "other": "two-threats",
     },
     line_directions=line_directions,
-    sgf=SgfGuide("1", is_named=False, rules=RULES),  # it is written as Go
+    sgf=SgfGuide("1", is_named=False, rules=RULES),  # SGF files write it as Go
     gtp=GtpGuide(4, GTP_COLUMNS, passes=True),
     bench=BenchGuide(
         rules=(RulesSpeed("random moves 9x9", "moves/s", 100_000, 5e6),),
@@ -47,7 +47,7 @@ GUIDE = GameGuide(
                 "robogo 5x5 line 4, the original's settings",
                 "alphabeta:depth=5,eval=line,order=on",
                 {"size": 5, "line": 4, "captures": "no", "pass": "no"},
-                "D2 C3 B4",  # the reply to black's second stone, as its authors timed it
+                "D2 C3 B4",  # the reply to Black's second stone, in the authors' timing
             ),
         ),
         strong="plyground.games.robogo.bench:strong",

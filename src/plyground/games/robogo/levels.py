@@ -6,7 +6,8 @@ from plyground.engine.game import Game
 from plyground.engine.game_guide import LevelGuide, NodeCost
 
 _SMALL = LevelGuide(
-    eyes="stones+lines*2+threats*5+atari*0.5",  # Robogo's evaluation may learn; this stays
+    # Robogo's evaluation may be trained; this one stays the same
+    eyes="stones+lines*2+threats*5+atari*0.5",
     changes={
         1: {"pool": 24, "eye": 0.15, "blind": 1.0, "slip": 0.45, "floor": 0.6},
         2: {"effort": 600, "eye": 0.42, "blind": 0.76, "slip": 0.21, "floor": 0.4},
@@ -33,7 +34,7 @@ _WIDE = replace(
     cost=NodeCost(2.0, 0.0125, with_tactics=12.0),
     long_cost=0.15,
 )
-_VAST = replace(  # whose tactics can take longer than a move may
+_VAST = replace(  # boards on which tactics can take longer than a move may
     _SMALL,
     changes={
         1: {"eye": 0.3, "blind": 0.9, "slip": 0.25},

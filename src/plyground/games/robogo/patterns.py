@@ -5,7 +5,7 @@ from plyground.engine.pattern_shapes import PatternGuide, line, rectangle
 
 
 def patterns_for(game: Game) -> PatternGuide:
-    """Stretches of rows and columns, and blocks, in which stones are caught: the same everywhere.
+    """Stretches of rows and columns, and blocks for captures, with the same weights everywhere.
 
     >>> import plyground
     >>> [len(cells) for cells in patterns_for(plyground.game("robogo")).sliding]

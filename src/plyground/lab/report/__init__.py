@@ -18,7 +18,7 @@ PAGE = "report.html"
 
 
 def report(study: Written) -> Document:
-    """What a study found so far; a ValueError if the statistics' extra is not installed."""
+    """The report of a study so far; ValueError if the extra for statistics is not installed."""
     try:
         return Document(study.head["title"], tuple(_blocks(study)))
     except ModuleNotFoundError as missing:
@@ -26,7 +26,7 @@ def report(study: Written) -> Document:
 
 
 def write(folder: Path, page: Path | None = None) -> tuple[Path, Path]:
-    """Writes a study's report: the page, beside the records if not said, and the Markdown."""
+    """Writes a study's report: the page, beside the records by default, and the Markdown."""
     page = page or folder / PAGE
     words = page.with_suffix(".md")
     if page == words:
@@ -49,7 +49,7 @@ def _blocks(study: Written) -> Iterator[Block]:
         verdict = way(study)[0].verdict
     yield from preface_blocks(study, verdict)
     if not study.records:
-        yield Text("Nothing was recorded yet.")
+        yield Text("There are no records yet.")
     elif kind in ("nodes", "timing"):
         yield from search_blocks(study)
     elif kind == "random":

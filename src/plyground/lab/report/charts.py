@@ -1,7 +1,7 @@
 """Charts as SVG: dots with error bars, curves, heat maps.
 
-Colours come from the page, which knows light and dark; shapes and dashes say the same without
-them. Text is text, and every chart has a title and a description for those who do not see it.
+Colours come from the page, which has a light and a dark theme; shapes and dashes show the same
+without colours. Text stays text, and every chart has a title and a description for screen readers.
 """
 
 import math
@@ -12,21 +12,21 @@ from unicodedata import east_asian_width
 from plyground.lab.report.page import escape
 from plyground.lab.report.scales import Scale, scale_of, share, short
 
-WIDTH = 480.0  # of every chart, in its own units: a phone shows these at three quarters
+WIDTH = 480.0  # of every chart, in its own units; a phone shows them at three quarters of the size
 
-_COLORS, _SHAPES = 8, 7  # the two go through their lists at different paces: 56 looks
+_COLORS, _SHAPES = 8, 7  # the two lists have different lengths, which gives 56 combinations
 _DASHES = ("", "7 3", "2 3", "8 3 2 3", "12 4")
 _ROW = 26.0
-_LEAST = 44.0  # room for a name below an axis; where there is less, numbers stand for them
-_TITLE = 26.0  # room for a chart's title, above all else
-_MANY = 30  # points of a curve beyond which they are not marked one by one
+_LEAST = 44.0  # room for a name below an axis; longer names are replaced by numbers
+_TITLE = 26.0  # room for a chart's title at the top
+_MANY = 30  # curves with more points have no markers
 
 Write = Callable[[float], str]
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A dot with an error bar: None is an end that is open, or a value that is not known."""
+    """A dot with an error bar. None is an open end, or an unknown value."""
 
     label: str
     value: float | None
@@ -46,17 +46,17 @@ class Curve:
 
 @dataclass(frozen=True)
 class Axis:
-    """What an axis shows."""
+    """The content of an axis."""
 
     name: str
     write: Write = short
     is_log: bool = False
-    names: Sequence[str] = field(default=())  # for places that are no numbers: 0, 1, 2...
+    names: Sequence[str] = field(default=())  # for categories instead of numbers: 0, 1, 2...
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A field of a heat map, from -1 to 1."""
+    """A cell of a heat map, from -1 to 1."""
 
     heat: float
     text: str
@@ -70,7 +70,7 @@ def dots(
     reference: float | None = None,
     band: tuple[float, float] | None = None,
 ) -> str:
-    """Values with error bars, one below the other; an open end is an arrow, a band is shaded."""
+    """Values with error bars, one below the other. An open end is an arrow; a band is shaded."""
     left = _room([mark.label for mark in marks], 160)
     right = WIDTH - _room([mark.value_text for mark in marks], 90) - 4
     bottom = 8 + _ROW * len(marks)
@@ -149,7 +149,7 @@ def curves(
 
 
 def _fits(point: tuple[float, float], axes: tuple[Axis, Axis]) -> bool:
-    """A logarithm has no place for 0."""
+    """A logarithmic scale has no place for 0."""
     return all(
         math.isfinite(value) and (value > 0 or not axis.is_log)
         for value, axis in zip(point, axes, strict=True)
@@ -161,7 +161,7 @@ def _curve(
 ) -> Iterator[str]:
     color = number % _COLORS
     shown = [(width.at(x), height.at(y)) for x, y in line.points if _fits((x, y), axes)]
-    if len(shown) > 1 and not axes[0].names:  # between things that are no numbers nothing lies
+    if len(shown) > 1 and not axes[0].names:  # no line connects categories
         path = "L".join(f"{x:.1f} {y:.1f}" for x, y in shown)
         yield f'<path class="curve s{color}"{_dash(number)} d="M{path}"/>'
     for (x, _), (low, high) in zip(line.points, line.bars, strict=False):
@@ -181,7 +181,7 @@ def heat_map(
     columns: Sequence[str],
     cells: Sequence[Sequence[Cell | None]],
 ) -> str:
-    """Fields in two colours, the stronger the further from the middle, with their numbers."""
+    """Cells in two colours, stronger with the distance from the middle, with their numbers."""
     left = _room(rows, 150)
     wide = min(90.0, (WIDTH - left - 4) / max(1, len(columns)))
     upright = all(_length(name) <= wide - 4 for name in columns)
@@ -237,7 +237,7 @@ def _are_whole(places: Sequence[float]) -> bool:
 
 
 def _legend(names: Sequence[str], top: float, only_points: bool = False) -> tuple[list[str], float]:
-    """What each line is, as many in a row as there is room for; and where the legend ends."""
+    """The meaning of each line, as many per row as fit; and where the legend ends."""
     if len(names) == 1 and not names[0]:
         return [], top - 14
     parts, x, y = [], 8.0, top
@@ -260,7 +260,7 @@ def _dash(number: int) -> str:
 
 
 def _shape(x: float, y: float, number: int) -> str:
-    """A point, by the number of what it belongs to."""
+    """The marker of a point, by the number of its curve."""
     paths = (
         "m-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z",
         "m-4.5 -4.5h9v9h-9z",
@@ -280,7 +280,7 @@ def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
 def _text(
     x: float, y: float, text: str, anchor: str, room: float, kind: str = "", turned: str = ""
 ) -> str:
-    """Text in a chart, cut where there is no room; the whole is shown when it is pointed at."""
+    """Text in a chart, cut if there is no room; the whole text is shown on hover."""
     cut = _cut(text, room)
     whole = "" if cut == text else f"<title>{escape(text)}</title>"
     name = f' class="{kind}"' if kind else ""
@@ -299,7 +299,7 @@ def _cut(text: str, room: float) -> str:
 
 
 def _length(text: str) -> float:
-    """About how long a text is when it is drawn."""
+    """The approximate length of a text in the drawing."""
     return sum(12.5 if east_asian_width(each) in "WF" else _NARROW.get(each, 7.5) for each in text)
 
 
@@ -307,13 +307,13 @@ _NARROW = dict.fromkeys("iljtfr.,:;|!' ()[]", 4.6) | dict.fromkeys("mwMW%@", 11.
 
 
 def _room(labels: Sequence[str], most: float) -> float:
-    """How much room labels take at a chart's side."""
+    """The room that labels take at a chart's side."""
     longest = max((_length(label) for label in labels), default=0.0)
     return min(longest, most) + 14 if longest else 6.0
 
 
 def _svg(title: str, about: str, height: float, parts: Sequence[str]) -> str:
-    """The chart below its title, which goes along when the chart is copied to a slide."""
+    """The chart below its title, which stays part of the chart when it is copied."""
     head = _text(2, 15 - _TITLE, title, "start", WIDTH - 30, "title")
     body = "\n".join([head, *filter(None, parts)])
     return (

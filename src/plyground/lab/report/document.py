@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Heading:
-    """A heading; 2 is the level of the report's parts, the title being 1."""
+    """A heading; 2 is the level of the report's parts, because the title has level 1."""
 
     text: str
     level: int = 2
@@ -14,7 +14,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Text:
-    """A paragraph; a warning must not be overlooked."""
+    """A paragraph; a warning is highlighted."""
 
     text: str
     is_warning: bool = False
@@ -22,7 +22,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Bullets:
-    """Sentences, one below the other."""
+    """A list of sentences."""
 
     items: Sequence[str]
 
@@ -39,7 +39,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Figure:
-    """A chart, and what there is to see; Markdown has a table instead, if it needs one."""
+    """A chart with its description; Markdown has a table instead, if it needs one."""
 
     svg: str
     caption: str
@@ -51,14 +51,14 @@ Block = Heading | Text | Bullets | Table | Figure
 
 @dataclass(frozen=True)
 class Document:
-    """A report: its title and all that follows."""
+    """A report: its title and its content."""
 
     title: str
     blocks: Sequence[Block]
 
 
 def printable(text: str) -> str:
-    r"""The text on one line, without anything that is not seen or turns its direction.
+    r"""The text on one line, without invisible characters and direction marks.
 
     >>> printable("two\nlines\x00 \u202e")
     'two lines'
@@ -67,7 +67,7 @@ def printable(text: str) -> str:
 
 
 def percent(share: float) -> str:
-    """A share as a reader likes it.
+    """A share as a percentage.
 
     >>> percent(0.625)
     '62.5%'
@@ -76,7 +76,7 @@ def percent(share: float) -> str:
 
 
 def counted(count: int, what: str) -> str:
-    """So many of something.
+    """A count with its noun.
 
     >>> counted(1, "game"), counted(1200, "game")
     ('1 game', '1,200 games')
@@ -85,7 +85,7 @@ def counted(count: int, what: str) -> str:
 
 
 def likely(chance: float) -> str:
-    """A likelihood, which is never quite sure.
+    """A likelihood, never shown as certain.
 
     >>> likely(0.99999), likely(0.5), likely(0.0001)
     ('> 99.9%', '50.0%', '< 0.1%')
@@ -96,7 +96,7 @@ def likely(chance: float) -> str:
 
 
 def p_text(p: float) -> str:
-    """A p-value; beyond four digits it would tell of the model, not of the players.
+    """A p-value; more than four digits would show the model, not the players.
 
     >>> p_text(0.0123), p_text(3e-40)
     ('0.012', '< 0.0001')
@@ -118,7 +118,7 @@ def versus(first: str, second: str, most: int = 26) -> str:
 
 
 def number(value: float | None) -> str:
-    """A number as tables have it: whole ones with commas, others with some digits.
+    """A number for tables: integers with commas, others with some digits.
 
     >>> number(1234567), number(0.01234), number(3.14159), number(None), number(1000.4)
     ('1,234,567', '0.0123', '3.14', '—', '1,000')

@@ -34,24 +34,25 @@ from plyground.lab.report.weights import short_names, weights
 from plyground.lab.store import Record, Written
 from plyground.matches.stats import Estimate, Tally, estimate
 
-MAX_CROSS = 12  # players that a table of all against all has room for
+MAX_CROSS = 12  # the largest number of players in a cross table
 MAX_MARKS, MAX_MEETINGS = 60, 30  # rows of charts
-MAX_SENTENCES = 10  # differences that get a sentence
+MAX_SENTENCES = 10  # differences described in a sentence
 _RISK = 0.05
 
-_ANCHORED = {"ablation": 0, "gauntlet": 0, "ladder": 1}  # which player of the first meeting is 0
+# the player of the first meeting that is rated 0
+_ANCHORED = {"ablation": 0, "gauntlet": 0, "ladder": 1}
 
 
 @dataclass(frozen=True)
 class Contest:
-    """The pairs of games of a study, in the order of its plan."""
+    """The pairs of games of a study, in plan order."""
 
     head: Mapping[str, Any]
     records: Sequence[Record]
 
     @cached_property
     def meetings(self) -> list[tuple[str, str]]:
-        """Who meets whom by the plan."""
+        """The meetings of the plan."""
         return [(first, second) for first, second, _ in self.head["meetings"]]
 
     @cached_property
@@ -69,7 +70,7 @@ class Contest:
 
     @cached_property
     def ratings(self) -> Ratings:
-        """Ratings of all players, relative to the one that all others are compared with."""
+        """Ratings of all players, relative to the study's reference player."""
         side = _ANCHORED.get(self.head["kind"])
         anchor = None if side is None else self.meetings[0][side]
         played = pairings_of(self.records)
@@ -77,7 +78,7 @@ class Contest:
 
     @cached_property
     def comparisons(self) -> list[Comparison]:
-        """What the plan asks for: who meets, or all weightings of a grid."""
+        """The comparisons of the plan: the meetings, or all weightings of a grid."""
         rows = dict.fromkeys(first for first, _ in self.meetings)
         if self.head["kind"] == "grid" and not rows.keys() & {name for _, name in self.meetings}:
             return compare(self.ratings, combinations(rows, 2))
@@ -92,7 +93,7 @@ def points_of(records: Sequence[Record]) -> list[tuple[float, ...]]:
 def contest_blocks(study: Written) -> Iterator[Block]:
     """The report of a round robin, gauntlet, ladder, ablation or grid."""
     seen = Contest(study.head, study.records)
-    yield Heading("What may be concluded")
+    yield Heading("Conclusions")
     is_ladder = seen.head["kind"] == "ladder"
     band = ladder.band_of(seen.head.get("band")) if is_ladder else None
     steps = ladder.conclusions(seen.known, band) if band else ()
@@ -117,8 +118,9 @@ def _conclusions(seen: Contest) -> Iterator[str]:
     yield from standing[stand:]
     for one in misfits(seen.ratings, _RISK):
         yield (
-            f"{one.first} got {percent(one.share)} of the points against {one.second}, where the"
-            f" ratings expect {percent(one.expected)}: one number a player does not tell all."
+            f"{one.first} scored {percent(one.share)} against {one.second}; the ratings expect"
+            f" {percent(one.expected)}. One number for each player does not describe this"
+            " result."
         )
     yield from seen.ratings.sentences()
 
@@ -139,14 +141,14 @@ def _standings(seen: Contest) -> Iterator[Block]:
     about = "; ".join(map(str, shown))
     caption = f"Elo with 95% intervals; an arrow is an end that the games do not bound.{key}"
     if seen.head["kind"] == "ablation":
-        caption += " What is missed most comes first."
+        caption += " The largest loss comes first."
     yield Figure(dots(title, about, marks, Axis("Elo", signed), 0), caption)
     header = ("player", "Elo", "from", "to", "games", "won", "drawn", "lost", "share")
     yield Table(title, header, [_standing(one) for one in ratings])
 
 
 def elo_mark(label: str, known: Estimate) -> Mark:
-    """A difference in Elo, as a chart has it."""
+    """A difference in Elo for a chart."""
     return Mark(label, elo_of(known), known.elo_low, known.elo_high, elo_text(known))
 
 
@@ -156,7 +158,7 @@ def elo_of(known: Estimate) -> float | None:
 
 
 def elo_text(known: Estimate) -> str:
-    """A difference in few signs.
+    """A difference in a few characters.
 
     >>> elo_text(estimate([(1, 1)] * 10)), elo_text(estimate([(1, 0), (1, 1)] * 10))
     ('≥ +277', '+191')
@@ -181,7 +183,7 @@ def _standing(one: Rating) -> Sequence[str]:
 
 
 def meetings(seen: Contest) -> Iterator[Block]:
-    """Who got how much from whom: the cross table where all met, and every meeting."""
+    """The results of all meetings, as a cross table if everyone met."""
     yield Heading("Results")
     names = [one.player for one in seen.ratings.ratings]
     if seen.head["kind"] in ("round_robin", "grid") and 2 < len(names) <= MAX_CROSS:
@@ -199,7 +201,8 @@ def meetings(seen: Contest) -> Iterator[Block]:
     ]
     about = "; ".join(f"{mark.label}: {mark.value_text}" for mark in marks)
     caption = f"The first player's share of the points in each meeting, with 95% intervals.{key}"
-    if len(marks) <= MAX_MEETINGS and seen.head["kind"] != "ladder":  # whose steps were shown
+    # steps of a ladder were already shown
+    if len(marks) <= MAX_MEETINGS and seen.head["kind"] != "ladder":
         yield Figure(dots("Shares of the points", about, marks, PERCENT, 0.5), caption)
     header = ("first", "second", "games", "won", "drawn", "lost", "share", "95% interval")
     header += ("as black", "as white", "first is better")
@@ -208,7 +211,7 @@ def meetings(seen: Contest) -> Iterator[Block]:
 
 
 def _cross_map(seen: Contest, names: Sequence[str]) -> Figure:
-    """The cross table in colours, the strongest first."""
+    """The cross table in colours, the strongest player first."""
     tallies = [[_against(seen, name, other) for other in names] for name in names]
     cells = [
         [Cell(2 * one.share - 1, f"{one.share:.0%}") if one.games else None for one in row]
@@ -219,8 +222,7 @@ def _cross_map(seen: Contest, names: Sequence[str]) -> Figure:
     about = "Rows and columns are players, the strongest first: the share of the row's player."
     return Figure(
         heat_map("Cross table: shares of the points", about, rows, columns, cells),
-        "The share of the points that the row's player got from the column's: blue is more than"
-        " half, orange less.",
+        "The score of the row's player against the column's: blue is more than half, orange less.",
     )
 
 
@@ -287,7 +289,7 @@ def _comparisons(seen: Contest) -> Iterator[Block]:
 
 
 def games(seen: Contest) -> Iterator[Block]:
-    """What else the games were like: the first move, draws, endings, lengths, margins, effort."""
+    """Other facts about the games: the first move, draws, endings, lengths, margins, effort."""
     yield Heading("The games")
     played = [game for record in seen.records for game in record["games"]]
     black = estimate(_black_by_opening(seen.records))
@@ -307,14 +309,14 @@ def games(seen: Contest) -> Iterator[Block]:
     yield Table("How games ended", ("ending", "games", "share"), share)
     yield from _margins(seen)
     yield Table(
-        "What the players spent",
+        "Resources of the players",
         ("player", "nodes a move", "CPU seconds a move", "moves"),
         [_effort(seen.records, name) for name in seen.head["players"]],
     )
 
 
 def _black_by_opening(records: Sequence[Record]) -> list[list[float]]:
-    """Black's points by opening: all who met played the same ones, so that these are the sample."""
+    """Black's points by opening. All meetings played the same openings, so these are the sample."""
     found: dict[int, list[float]] = {}
     for record in records:
         ((one, two),) = points_of([record])
@@ -327,7 +329,7 @@ def _share(known: Estimate) -> str:
 
 
 def _margins(seen: Contest) -> Iterator[Block]:
-    """By how much games were won, where that is counted."""
+    """The margins of the games, if they are counted."""
     found = {meeting: _margin(own) for meeting, own in seen.met.items()}
     if not any(one.pairs for one in found.values()):
         return

@@ -1,4 +1,4 @@
-"""Reports of ladders: how each player scores against the one below."""
+"""Reports of ladders: how each player scores against the next lower one."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -13,7 +13,7 @@ _VERDICTS = ("in", "below", "above", "undecided")
 
 
 def band_of(given: Sequence[float] | None) -> Band | None:
-    """The band of a study's head, where it stands in percent, if the study asks for one.
+    """The band of a study's head, which is in percent, if the study has one.
 
     >>> band_of([60, 80])
     (0.6, 0.8)
@@ -25,7 +25,7 @@ def band_of(given: Sequence[float] | None) -> Band | None:
 
 
 def verdict(known: Estimate, band: Band) -> str:
-    """Where a step is for sure: all of its interval is there, or nothing is decided.
+    """The verdict on a step: certain if its whole interval agrees, else undecided.
 
     >>> from plyground.matches.stats import estimate
     >>> verdict(estimate([(1, 1), (1, 0)] * 100), (0.65, 0.85))
@@ -44,7 +44,7 @@ def verdict(known: Estimate, band: Band) -> str:
 
 
 def conclusions(known: Known, band: Band) -> Iterator[str]:
-    """Which steps are in the band, below it, above it, or not decided."""
+    """The steps in the band, below it, above it, and undecided."""
     where = f"{_share(band[0])} to {_share(band[1])}"
     yield (
         f"A step should bring {where} of the points. It is said to be in that band, below or above"
@@ -62,7 +62,7 @@ def conclusions(known: Known, band: Band) -> Iterator[str]:
 
 
 def steps(known: Known, band: Band | None) -> Iterator[Block]:
-    """The share of every step with its interval, the highest on top, and the band behind."""
+    """The share of every step with its interval, the highest on top, with the band shaded."""
     yield Heading("Steps")
     title = "Shares of the points, step by step"
     downward = list(known.items())[::-1]
@@ -94,7 +94,7 @@ def steps(known: Known, band: Band | None) -> Iterator[Block]:
 
 
 def _where(known: Estimate, band: Band) -> str:
-    """Where the likeliest share is, whatever its interval."""
+    """The place of the likeliest share, whatever its interval."""
     if known.share < band[0]:
         return "below"
     return "above" if known.share > band[1] else "in"

@@ -19,7 +19,7 @@ _LIST = re.compile(r"^([-+=]|\d+[.)])(?=\s|$|[-=])")  # would begin a list or un
 
 
 def to_markdown(document: Document, page: str = "report.html") -> str:
-    r"""The whole report; its charts are in the page of that name, which lies beside it.
+    r"""The whole report; its charts are in the page of that name in the same folder.
 
     >>> print(to_markdown(Document("1 * 2", [Text("Done.")])), end="")
     # 1 \* 2
@@ -35,7 +35,7 @@ def to_markdown(document: Document, page: str = "report.html") -> str:
 
 
 def escape(text: str) -> str:
-    r"""The text such that Markdown shows it as it is.
+    r"""The text escaped for Markdown.
 
     >>> print(escape("<b>_x_|"), escape("- no list"), escape("1. none"))
     \<b\>\_x\_\| \- no list 1\. none

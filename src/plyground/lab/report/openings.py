@@ -13,7 +13,7 @@ Met = Mapping[tuple[str, str], Sequence[Record]]
 
 
 def openings(met: Met) -> Iterator[Block]:
-    """The results by opening, where these are few enough to be seen."""
+    """The results by opening, if there are few enough to show."""
     found = {record["pair"]: record for own in met.values() for record in own}
     numbers = sorted(found)
     if not 1 < len(numbers) <= MAX_OPENINGS or len(met) > MAX_MEETINGS:

@@ -1,6 +1,6 @@
-"""Writes a report as one HTML page without scripts or other files, for screens and paper.
+"""Writes a report as one HTML page without scripts or other files, for screen and print.
 
-It is XML as well, so that a test can see whether every mark is closed.
+The page is also valid XML, so that a test can check that every tag is closed.
 """
 
 import html
@@ -18,8 +18,8 @@ from plyground.lab.report.document import (
     printable,
 )
 
-# Colours that stay different for colour-blind eyes (after Okabe and Ito), darker on white paper
-# and lighter on a dark screen; h and l are the two ends of heat maps, on which text is written.
+# Colours that colour-blind people can distinguish (after Okabe and Ito), darker on white paper and
+# lighter on a dark screen. h and l are the two ends of heat maps, with text on top.
 _LIGHT = {
     "paper": "#ffffff",
     "ink": "#1b1b1b",
@@ -124,12 +124,12 @@ def to_html(document: Document) -> str:
 
 
 def to_fragment(blocks: Iterable[Block]) -> str:
-    """Blocks for a page that has a heading and styles already, such as `style_within`."""
+    """Blocks for a page that already has a heading and styles, such as `style_within`."""
     return "\n".join(part for block in blocks for part in _parts(block))
 
 
 def escape(text: str) -> str:
-    """The text such that HTML and SVG show it as it is.
+    """The text escaped for HTML and SVG.
 
     >>> escape('<a href="x">')
     '&lt;a href=&quot;x&quot;&gt;'
@@ -138,13 +138,13 @@ def escape(text: str) -> str:
 
 
 def style() -> str:
-    """The style sheet. Colours first; paper is white, whatever the screen was."""
+    """The style sheet. Colours come first; paper is always white."""
     dark = f"@media screen and (prefers-color-scheme: dark) {{ :root {{ {_names(_DARK)} }} }}"
     return f"\n:root {{ {_names(_LIGHT)} }}\n{dark}{_rules()}\n"
 
 
 def style_within(selector: str) -> str:
-    """The style sheet for a part of another page, which says itself whether it is light or dark."""
+    """The style sheet for a part of another page, which sets light or dark itself."""
     colors = {name: f"light-dark({_LIGHT[name]}, {_DARK[name]})" for name in _LIGHT}
     return f"{selector} {{ {_names(colors)}\n{_rules()}\n}}\n"
 
@@ -177,7 +177,7 @@ def _parts(block: Block) -> Iterator[str]:
 
 
 def _table(table: Table) -> Iterator[str]:
-    """A table that is too wide is moved within itself, also by keyboard."""
+    """A table that is too wide scrolls within itself, also by keyboard."""
     name = escape(table.caption)
     yield f'<p class="caption">{name}</p>'
     yield f'<div class="table" role="region" tabindex="0" aria-label="{name}">'
@@ -196,7 +196,7 @@ def _table(table: Table) -> Iterator[str]:
 
 
 def _breakable(text: str) -> str:
-    """The text, which may go on in the next line after a comma of a spec, but not of a number.
+    """The text with possible line breaks after commas of a spec, but not of a number.
 
     >>> _breakable("search:depth=2,resign=off"), _breakable("1,126")
     ('search:depth=2,<wbr/>resign=off', '1,126')

@@ -22,23 +22,23 @@ def preface_blocks(study: Written, verdict: str | None = None) -> Iterator[Block
 
 
 def completeness(study: Written, verdict: str | None) -> Text:
-    """Whether all was done; an unfinished study says so before anything else."""
+    """Whether all tasks were done; an unfinished study says so first."""
     done, total = len(study.records), int(study.head["tasks"])
     if verdict is not None:
         return Text(f"Complete: the test has decided, after {done} of at most {total} pairs.")
     if study.is_finished:
         return Text(f"Complete: all {total} tasks were done.")
     return Text(
-        f"Not complete: {done} of {total} tasks were done. What follows is how it stands; whoever"
-        " looks before the end, and stops when it pleases, finds too much.",
+        f"Not complete: {done} of {total} tasks were done. These are interim results; stopping"
+        " when you like the result makes it misleading.",
         is_warning=True,
     )
 
 
 def _repeated(study: Written) -> Iterator[Text]:
-    """Openings that were used more than once: the pairs are fewer than they seem.
+    """Openings used more than once: there is less information than the number of pairs suggests.
 
-    A tuning counts a game that was played twice once, and needs no warning.
+    A tuning counts a repeated game once, and needs no warning.
     """
     if study.head["kind"] == "tuning":
         return
@@ -46,9 +46,9 @@ def _repeated(study: Written) -> Iterator[Text]:
     if (different := len(set(used.values()))) < len(used):
         yield Text(
             f"There {'was' if different == 1 else 'were'} only"
-            f" {counted(different, 'different opening')} for {len(used):,} pairs. Players"
-            " without dice play the same games again from the same opening, and then all intervals"
-            " and p-values here are surer than they should be.",
+            f" {counted(different, 'different opening')} for {len(used):,} pairs. Deterministic"
+            " players repeat their games from the same opening, and then all intervals are too"
+            " narrow and all p-values too small.",
             is_warning=True,
         )
 
@@ -84,7 +84,7 @@ def _games(records: tuple[Record, ...]) -> int:
 
 
 def _all(study: Written, tell: Any) -> str:
-    """What was so in all runs, or in one after the other."""
+    """The circumstances of all runs, if they agree, or of one after the other."""
     return "; ".join(dict.fromkeys(tell(run) for run in study.versions))
 
 
@@ -97,7 +97,7 @@ def _machine(run: Mapping[str, Any]) -> str:
 
 
 def settings(options: Mapping[str, Any]) -> str:
-    """Options as a reader likes them.
+    """Options for readers.
 
     >>> settings({"size": 4, "komi": 6.5, "pass": "no"})
     'size 4, komi 6.5, pass no'

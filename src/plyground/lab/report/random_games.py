@@ -24,9 +24,9 @@ from plyground.lab.store import Record, Written
 from plyground.matches.stats import Estimate, estimate
 
 MAX_MARKS = 60
-MAX_SENTENCES = 8  # cases that get a sentence each
+MAX_SENTENCES = 8  # cases described in a sentence each
 _Two = tuple[float, float]
-_Z = 1.959964  # of 95% of a normal distribution
+_Z = 1.959964  # the 95 % quantile of a normal distribution, in standard deviations
 
 
 @dataclass(frozen=True)
@@ -37,12 +37,12 @@ class Sample:
     records: Sequence[Record]
 
     def count(self, name: str) -> int:
-        """How many games black or white won, or were drawn or unfinished."""
+        """How many games Black or White won, or were drawn or unfinished."""
         return sum(int(record[name]) for record in self.records)
 
     @property
     def games(self) -> int:
-        """All games."""
+        """The number of games."""
         return self.count("games")
 
     @cached_property
@@ -52,12 +52,12 @@ class Sample:
 
     @cached_property
     def captures(self) -> list[int]:
-        """What was captured in every game; nothing where that is not counted."""
+        """The captures of every game; empty if they are not counted."""
         return [one for record in self.records for one in record["captures"] or ()]
 
     @cached_property
     def black(self) -> Estimate:
-        """Black's share of the points, of the games that ended."""
+        """Black's share of the points in the finished games."""
         won, drawn, lost = (self.count(name) for name in ("black", "draw", "white"))
         return estimate([(1.0,)] * won + [(0.5,)] * drawn + [(0.0,)] * lost)
 
@@ -77,7 +77,7 @@ def random_games_blocks(study: Written) -> Iterator[Block]:
     ]
     names = [settings({name: one.options.get(name) for name in varied}) for one in found]
     labels = [name or "all games" for name in names]
-    yield Heading("What may be concluded")
+    yield Heading("Conclusions")
     yield Bullets(list(_conclusions(labels, found)))
     yield from _first_player(labels, found, varied)
     yield from _amounts("Length", "plies", labels, [one.plies for one in found])
@@ -103,10 +103,11 @@ def _conclusions(labels: Sequence[str], found: Sequence[Sample]) -> Iterator[str
             yield f"In {len(where)} of {len(found)} cases {conclusion}: {'; '.join(where)}."
     if len(found) > 1:
         yield (
-            f"These are {len(found)} intervals of 95% each: about one in twenty misses the truth."
+            f"These are {len(found)} intervals of 95% each: about one in twenty does not"
+            " contain the true value."
         )
     if unfinished := sum(one.count("unfinished") for one in found):
-        yield f"{counted(unfinished, 'game')} did not end, which counts for nobody."
+        yield f"{counted(unfinished, 'game')} did not end and count for neither side."
 
 
 def _first_player(
@@ -164,7 +165,7 @@ def _map(title: str, found: Sequence[Sample], varied: Sequence[str]) -> Figure:
 def _amounts(
     title: str, unit: str, labels: Sequence[str], values: Sequence[Sequence[int]]
 ) -> Iterator[Block]:
-    """How long games are, or how much is captured: means, and how far games spread."""
+    """The length of the games, or the captures: means and spreads."""
     yield Heading(title)
     spread_of = ("deviation", "least", "quarter", "median", "three quarters", "most")
     header = ("case", f"mean {unit}", "95% interval", *spread_of)
@@ -182,7 +183,7 @@ def _amounts(
 
 
 def interval_of_mean(values: Sequence[int]) -> tuple[float | None, float | None]:
-    """Where the mean of all such games lies, with 95% confidence; open for a single game.
+    """The 95% confidence interval of the mean of all such games; open for a single game.
 
     >>> [round(end, 2) for end in interval_of_mean([1, 3] * 50)]
     [1.8, 2.2]
@@ -196,7 +197,7 @@ def interval_of_mean(values: Sequence[int]) -> tuple[float | None, float | None]
 def _growth(
     unit: str, found: Sequence[Sample], values: Sequence[Sequence[int]], varied: Sequence[str]
 ) -> Iterator[Block]:
-    """Means over the first numeric option that varies, a line for each choice of the others."""
+    """Means over the first numeric option that varies; one line per choice of the others."""
     numeric = [name for name in varied if all(_is_number(one.options.get(name)) for one in found)]
     if not numeric or not any(len(own) > 1 for own in values) or len(found) > MAX_MARKS:
         return

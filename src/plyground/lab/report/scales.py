@@ -1,10 +1,10 @@
-"""Scales of charts: from numbers to places, and ticks at round numbers."""
+"""Scales of charts: from numbers to coordinates, and ticks at round numbers."""
 
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-_TWO_DECADES = 200  # a little more: up to here powers of ten alone are too few ticks
+_TWO_DECADES = 200  # slightly more: up to here powers of ten alone give too few ticks
 
 _UNITS = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 
@@ -24,7 +24,7 @@ class Scale:
     is_log: bool = False
 
     def at(self, value: float) -> float:
-        """Where a number is drawn; one outside is drawn at the edge."""
+        """The coordinate of a number; a number outside is drawn at the edge."""
         low, high, value = map(self._even, (self.low, self.high, value))
         part = min(1.0, max(0.0, (value - low) / (high - low)))
         return self.begin + part * (self.end - self.begin)
@@ -33,7 +33,7 @@ class Scale:
         return math.log10(value) if self.is_log else value
 
     def ticks(self, most: int = 6) -> list[float]:
-        """Round numbers in the range, about so many.
+        """Round numbers in the range, approximately this many.
 
         >>> Scale(-37, 148, 0, 1).ticks(), Scale(30, 70_000, 0, 1, is_log=True).ticks()
         ([0, 50, 100], [100, 1000, 10000])
@@ -63,7 +63,7 @@ class Scale:
 def scale_of(
     values: Iterable[float], begin: float, end: float, is_log: bool = False, room: float = 0.05
 ) -> Scale:
-    """A scale that shows all of these, with some room at both ends.
+    """A scale for all of these, with some room at both ends.
 
     >>> scale_of([5, 5], 0, 1).ticks(2), scale_of([], 0, 1).ticks(2)
     ([4.5, 5, 5.5], [0, 1])
@@ -108,6 +108,6 @@ def signed(value: float) -> str:
 
 
 def _rounded(value: float) -> float:
-    """Without the dust of binary fractions."""
+    """Without the rounding errors of binary fractions."""
     clean = float(f"{value:.12g}")
     return int(clean) if clean.is_integer() else clean

@@ -23,27 +23,27 @@ from plyground.lab.store import Record, Written
 from plyground.lab.toml_reader import is_number
 
 MAX_GROWTHS = 4  # charts over an option
-MAX_CASES = 12  # that get a part of their own
+MAX_CASES = 12  # that get a separate part
 
 Depth = int | None
-Grid = dict[tuple[Depth, str], float]  # what a player took to a depth
+Grid = dict[tuple[Depth, str], float]  # the amounts for a player and a depth
 
 
 @dataclass(frozen=True)
 class Searches:
-    """The searches of a study; `amounts` has what each took, by case, depth and player."""
+    """The searches of a study; `amounts` has the amounts by case, depth and player."""
 
     head: Mapping[str, Any]
     records: Sequence[Record]
 
     @property
     def is_timed(self) -> bool:
-        """Whether seconds are asked for, and not nodes."""
+        """Whether the study measures seconds instead of nodes."""
         return bool(self.head["kind"] == "timing")
 
     @property
     def unit(self) -> str:
-        """What is measured."""
+        """The unit of the measurement."""
         return "CPU seconds" if self.is_timed else "nodes"
 
     @property
@@ -61,11 +61,11 @@ class Searches:
         return found
 
     def amount(self, record: Record) -> float:
-        """What a search took."""
+        """The amount of a search."""
         return float(record["spent"]["cpu_seconds"] if self.is_timed else record["nodes"])
 
     def grid(self, case: int) -> Grid:
-        """The median of the repeats, for a case."""
+        """The median of the repeats for a case."""
         return {
             (depth, player): median(map(self.amount, own))
             for (number_, depth, player), own in self.groups.items()
@@ -73,7 +73,7 @@ class Searches:
         }
 
     def name(self, case: int) -> str:
-        """A case by its title, or by what makes it different."""
+        """The title of a case, or what distinguishes it."""
         given = self.head["cases"][case]
         if given["title"]:
             return str(given["title"])
@@ -89,7 +89,7 @@ class Searches:
 
 
 def _unrest(seen: Searches) -> str:
-    """How far the repeats of a search are apart, which is what a time may be wrong by."""
+    """The spread of the repeats of a search, as an error estimate of a time."""
     times = [sorted(map(seen.amount, own)) for own in seen.groups.values() if len(own) > 1]
     factors = [own[-1] / own[0] for own in times if own[0] > 0]
     if not factors:
@@ -130,9 +130,9 @@ def _depths(grid: Grid) -> list[Depth]:
 
 
 def _part(seen: Searches, grid: Grid, of: str = "", is_one: bool = False) -> Iterator[Block]:
-    """A table, its growth, and what the later players save compared with the first.
+    """A table, its growth, and the savings of the later players relative to the first.
 
-    One case of many gets fewer charts.
+    If there are many cases, each gets fewer charts.
     """
     depths, players = _depths(grid), [name for name in seen.players if _has(grid, name)]
     rows = [
@@ -188,7 +188,7 @@ def _growth(seen: Searches, grid: Grid, players: Sequence[str]) -> Figure:
 
 
 def _factors(seen: Searches, grid: Grid, players: Sequence[str]) -> Iterator[Block]:
-    """Effective branching factors: by how much another ply multiplies the work."""
+    """Effective branching factors: the factor by which another ply multiplies the work."""
     depths = [depth for depth in _depths(grid) if depth is not None]
     steps = list(pairwise(depths))
     if len(depths) > 2:
@@ -226,7 +226,7 @@ def _factor(grid: Grid, player: str, low: int, high: int) -> str:
 
 
 def branching(less: float | None, more: float | None, plies: int) -> float | None:
-    """The factor that, taken so many times, leads from one amount to the other.
+    """The factor per step that leads from one amount to the other.
 
     >>> branching(10, 90, 2), branching(0, 90, 2)
     (3.0, None)
@@ -235,7 +235,7 @@ def branching(less: float | None, more: float | None, plies: int) -> float | Non
 
 
 def _together(seen: Searches, cases: Sequence[int]) -> Iterator[Block]:
-    """The cases compared with each other, and added up where all have the same depths."""
+    """The cases compared with each other, and added up if all have the same depths."""
     grids = {case: seen.grid(case) for case in cases}
     shared = set.intersection(*(set(grid) for grid in grids.values()))
     yield Heading("All cases")
@@ -265,7 +265,7 @@ def _together(seen: Searches, cases: Sequence[int]) -> Iterator[Block]:
 
 
 def _by_option(seen: Searches, grids: Mapping[int, Grid]) -> Iterator[Figure]:
-    """Growth over an option that is a number, among cases that differ in nothing else of it."""
+    """Growth over a numeric option, among cases that differ in nothing else."""
     options = {case: seen.head["cases"][case]["options"] for case in grids}
     first = next(iter(options.values()))
     for across in first:

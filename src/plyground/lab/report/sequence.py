@@ -12,11 +12,11 @@ from plyground.lab.sprt import Array, Sprt, State, ratios
 from plyground.lab.store import Record, Written
 from plyground.matches.stats import pentanomial
 
-MAX_POINTS = 400  # of the drawn path
+MAX_POINTS = 400  # points of the drawn path
 
 
 def heard(study: Written) -> list[Record]:
-    """The pairs in the order of the plan, up to the first that is missing."""
+    """The pairs in plan order, up to the first that is missing."""
     found = []
     for place, record in enumerate(study.records):
         if record["pair"] != place:
@@ -26,9 +26,9 @@ def heard(study: Written) -> list[Record]:
 
 
 def way(study: Written) -> tuple[State, Array]:
-    """How the test stands, or stood when it decided; and the log ratios from the beginning on.
+    """The state of the test, now or at its decision; and the log ratios from the beginning.
 
-    The same as `Sprt.run`, all pairs at once.
+    The same as `Sprt.run`, for all pairs at once.
     """
     test = Sprt(**study.head["test"])
     kinds = [pentanomial([pair]) for pair in points_of(heard(study))]
@@ -44,7 +44,7 @@ def sequence_blocks(study: Written) -> Iterator[Block]:
     """The report of a sequential test."""
     state, heights = way(study)
     first, second, _ = study.head["meetings"][0]
-    yield Heading("What may be concluded")
+    yield Heading("Conclusions")
     yield Bullets(list(_conclusions(study, state, first, second)))
     yield Heading("The test")
     yield _path(state, heights)
@@ -69,20 +69,20 @@ def _conclusions(study: Written, state: State, first: str, second: str) -> Itera
     )
     yield f"The test: {state}."
     if state.verdict is None and study.is_finished:
-        yield "All games were played and the test has not decided: neither claim is shown."
+        yield "All games were played and the test has not decided: neither hypothesis is shown."
     if late := len(study.records) - state.pairs:
         yield (
             f"The test has not heard {counted(late, 'pair')} that were played: it hears pairs in"
             " the order of the plan, until it has decided."
         )
     yield (
-        "The share of the points below is too extreme where the test has decided, for it ended"
-        " because of it; for an estimate play a match of a fixed length."
+        "If the test has decided, the score below is biased, because the test ended by it. For"
+        " an estimate, play a match of a fixed length."
     )
 
 
 def _path(state: State, heights: Array) -> Figure:
-    """The log ratio after every pair, or some of them where there are very many."""
+    """The log ratio after every pair, or after some if there are very many."""
     step = max(1, len(heights) // MAX_POINTS)
     places = sorted({*range(0, len(heights), step), len(heights) - 1})
     points = [(float(place), float(heights[place])) for place in places]
@@ -92,8 +92,8 @@ def _path(state: State, heights: Array) -> Figure:
         (low, f"rejected: less than {signed(state.test.elo1)} Elo"),
     ]
     svg = curves(
-        "The way of the test",
-        f"The test stands: {state}.",
+        "The course of the test",
+        f"The state of the test: {state}.",
         [Curve("", points)],
         (Axis("pairs of games"), Axis("log likelihood ratio")),
         levels,

@@ -30,10 +30,10 @@ def tuning_blocks(study: Written) -> Iterator[Block]:
     try:
         lesson = learn(rows_of(study), asked)
     except ValueError as nothing:
-        yield Heading("What may be concluded")
+        yield Heading("Conclusions")
         yield Text(str(nothing), is_warning=True)
     else:
-        yield Heading("What may be concluded")
+        yield Heading("Conclusions")
         yield Bullets(list(_conclusions(lesson, asked)))
         yield from _weights(lesson, asked)
         yield from _foresight(lesson)
@@ -43,7 +43,7 @@ def tuning_blocks(study: Written) -> Iterator[Block]:
 
 
 def evaluation(lesson: Lesson, asked: Mapping[str, Any]) -> str:
-    """The proposal as a spec takes it; a weight of 1 is not written, one of 0 is left out."""
+    """The proposal as a spec; a weight of 1 is not written, one of 0 is left out."""
     weights = {**lesson.weights, **asked["held"]}
     return "+".join(
         name if weight == 1 else f"{name}*{weight:g}" for name, weight in weights.items() if weight
@@ -54,23 +54,23 @@ def _conclusions(lesson: Lesson, asked: Mapping[str, Any]) -> Iterator[str]:
     mean, low, high = lesson.gain
     verdict = "better than" if low > 0 else "worse than" if high < 0 else "not clearly better than"
     yield (
-        f"On games they have not seen, weights learned from the others foretell results {verdict}"
-        f" the present ones: the log loss of a position falls by {mean:.4f} (95% interval:"
-        f" {low:+.4f} to {high:+.4f})."
+        "On games they have not seen, weights fitted to the other games predict results"
+        f" {verdict} the current ones: the log loss of a position falls by {mean:.4f} (95%"
+        f" interval: {low:+.4f} to {high:+.4f})."
     )
     moved = [
         one.name for one in lesson.table if one.is_known and not one.low < one.present < one.high
     ]
     if moved:
-        yield f"The interval does not hold the present weight of: {', '.join(moved)}."
+        yield f"The interval does not contain the current weight of: {', '.join(moved)}."
     else:
-        yield "The interval of every weight holds the present one."
+        yield "The interval of every weight contains the current weight."
     if silent := [one.name for one in lesson.table if not one.is_known]:
-        yield f"Always the same in these games, so nothing is known of: {', '.join(silent)}."
+        yield f"Always the same in these games, so they could not be fitted: {', '.join(silent)}."
     yield f"The proposal: eval={evaluation(lesson, asked)}"
     yield (
-        "To foretell results is not to play well. Whether the proposal plays better, a sequential"
-        " test of it against the present weights decides."
+        "Better predictions do not always mean better play. Use a sequential test of the"
+        " proposal against the current weights."
     )
 
 
@@ -96,7 +96,7 @@ def _weights(lesson: Lesson, asked: Mapping[str, Any]) -> Iterator[Block]:
     axis = Axis("log odds for one standard deviation", signed_short)
     yield Figure(
         dots("Importance of the heuristics", about, marks, axis, 0),
-        "How much each heuristic says beside the others, with 95% intervals.",
+        "The importance of each heuristic in addition to the others, with 95% intervals.",
     )
 
 
@@ -113,7 +113,7 @@ def _row(one: Weight) -> tuple[str, ...]:
 
 
 def _reach(one: Weight) -> tuple[float, float]:
-    """The interval of the weight as one of the importance: the unit is common to both."""
+    """The interval of the weight, converted to importance: both have the same unit."""
     scale = one.importance / one.proposed if one.proposed else 0.0
     low, high = one.low * scale, one.high * scale
     return min(low, high), max(low, high)
@@ -131,7 +131,7 @@ def signed_short(value: float) -> str:
 def _foresight(lesson: Lesson) -> Iterator[Block]:
     yield Heading("What they foretell")
     losses = (lesson.blind_loss, lesson.present_loss, lesson.proposed_loss)
-    names = ("who plays and who is to move", "and the present weights", "and learned weights")
+    names = ("players and side to move", "and the current weights", "and learned weights")
     yield Table(
         "Mean log loss of positions whose openings were left out of the fit",
         ("known", "log loss"),
@@ -143,14 +143,14 @@ def _foresight(lesson: Lesson) -> Iterator[Block]:
     about = "; ".join(f"{percent(x)} expected: {percent(y)}" for x, y in points)
     yield Figure(
         curves(
-            "Expected and seen results",
+            "Expected and observed results",
             about,
             lines,
             (Axis("black's expected share", share), Axis("black's share of the points", share)),
         ),
         "A tenth of the positions in each dot, held out of the fit, with 95% intervals by opening.",
         Table(
-            "Expected and seen results",
+            "Expected and observed results",
             ("expected", "seen", "from", "to", "positions"),
             [
                 (*map(percent, (one.expected, one.seen, one.low, one.high)), number(one.positions))

@@ -19,12 +19,12 @@ from plyground.lab.report.document import (
 from plyground.lab.report.scales import short, signed
 from plyground.matches.stats import Estimate
 
-MAX_NAME = 20  # letters that a chart has room for
+MAX_NAME = 20  # the length of a name in a chart
 MAX_MAPS = 6  # of a grid with more than two weights
 
 
 def weights(head: Mapping[str, Any], ratings: Ratings) -> Iterator[Block]:
-    """What the ratings of a grid look like over its weights."""
+    """The ratings of a grid over its weights."""
     if head["kind"] != "grid":
         return
     found = _weightings(head)
@@ -46,9 +46,9 @@ def weights(head: Mapping[str, Any], ratings: Ratings) -> Iterator[Block]:
 
 
 def short_names(head: Mapping[str, Any]) -> tuple[dict[str, str], str]:
-    """Weightings by their weights alone, for charts; and what these are the weights of.
+    """Weightings by their weights alone, for charts; and the names of the heuristics.
 
-    Where the weightings are few words anyway, or of different heuristics, nothing is shortened.
+    If the weightings are short already, or have different heuristics, they stay unchanged.
     """
     found = {} if head["kind"] != "grid" else _weightings(head)
     kinds = {tuple(each) for each in found.values()}
@@ -68,7 +68,7 @@ def _weightings(head: Mapping[str, Any]) -> dict[str, dict[str, float]]:
 
 
 def read_weights(name: str) -> dict[str, float] | None:
-    """The weights of a weighting's name; None if it is none.
+    """The weights in a weighting's name; None for other names.
 
     >>> read_weights("corners*2.5+coins"), read_weights("level 3")
     ({'corners': 2.5, 'coins': 1.0}, None)
@@ -86,7 +86,7 @@ def read_weights(name: str) -> dict[str, float] | None:
 
 
 def _is_grid(known: Mapping[tuple[float, ...], Estimate], values: list[list[float]]) -> bool:
-    """Whether every combination is there."""
+    """Whether every combination is present."""
     return len(values) < 6 and set(known) == set(itertools.product(*values))
 
 
@@ -121,7 +121,7 @@ def _one_by_one(
     values: Mapping[str, list[float]],
     known: Mapping[tuple[float, ...], Estimate],
 ) -> Table:
-    """Each weight by itself, the others as they come: where there are more than a map can show."""
+    """Each weight by itself, with the others unrestricted, if a map cannot show them all."""
     rows = []
     for place, term in enumerate(varied):
         for weight in values[term]:
@@ -172,7 +172,10 @@ def _maps(
 
 
 def _cell(known: Estimate) -> Cell:
-    """By the share of the points expected: a few Elo are no colour, hundreds are all of it."""
+    """The colour shows the expected share of the points.
+
+    A few Elo are invisible, hundreds fill the scale.
+    """
     low, high = known.elo_low, known.elo_high
     if low is None and high is None:
         return Cell(0, "?")

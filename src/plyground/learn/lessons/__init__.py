@@ -1,7 +1,8 @@
 """Lessons: small files of positions, tasks and texts that anyone can write.
 
-`docs/how-to/lessons.md` says how one is written. The rules are asked of the game's own positions; a
-lesson brings none. `read` reads a file, `check` proves that it can be done, `answer` judges a move.
+`docs/how-to/lessons.md` explains how to write one. Lessons contain no rules: the game's own
+positions apply them. `read` reads a file, `check` proves that the lesson can be solved, `answer`
+judges a move.
 """
 
 from plyground.learn.lessons.checking import Fault, check

@@ -1,7 +1,7 @@
 """Checks a lesson: whether the rules allow each of its steps.
 
-Every accepted move is legal and leads to the end, with its replies. A goal can be reached, and not
-by every move. What is called wrong is legal, and not right.
+Every accepted move must be legal and lead to the end, with its replies. A goal must be reachable,
+but not by every move. A move listed as wrong must be legal, and not right.
 """
 
 from collections.abc import Iterator
@@ -27,19 +27,19 @@ _AIDS = ("liberties", "win", "threat", "flips", "mobility", "attacked")
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with a step, from 1, and the key that says so."""
+    """An error in a step, counted from 1, and its key."""
 
     step: int
     key: str
     sentence: str
 
     def with_line(self, source: Source) -> str:
-        """The sentence with its line in the file."""
+        """The sentence with the line in the file."""
         return str(source.error(("steps", self.step - 1, self.key), self.sentence))
 
 
 def check(lesson: Lesson) -> list[Fault]:
-    """What is wrong with a lesson, by the rules of its game."""
+    """The errors in a lesson, by the rules of its game."""
     return [
         Fault(number, key, sentence)
         for number, step in enumerate(lesson.steps, 1)
@@ -70,7 +70,7 @@ def _step(step: Step) -> Iterator[tuple[str, str]]:
 def _reading(step: Step) -> Iterator[tuple[str, str]]:
     for key, given in (("wrong", step.wrong), ("hints", step.hints), ("reply", step.task.reply)):
         if given:
-            yield key, "This step asks for no move: it needs `accept` or `goal`."
+            yield key, "This step has no task: it needs `accept` or `goal`."
 
 
 def _doing(step: Step, start: Position) -> Iterator[tuple[str, str]]:
@@ -79,26 +79,26 @@ def _doing(step: Step, start: Position) -> Iterator[tuple[str, str]]:
     yield from faults
     if not step.hints:
         key = "accept" if task.accept else "goal"
-        yield key, "There is no hint; a step to do has at least one."
+        yield key, "There is no hint; a step with a task needs at least one."
     if not faults:
         yield from _wrongs(step, start)
 
 
 def _accepted(task: Task) -> Iterator[tuple[str, str]]:
-    """Every way through the accepted moves ends well."""
+    """Checks that every path through the accepted moves ends well."""
     aim = task.aim
     if aim is not None and aim.kind == REFUSED:
-        yield "goal", "A move that is to be refused can't be accepted too."
+        yield "goal", "A move that must be refused can't also be accepted."
         return
     if len(task.reply) < len(task.accept) - 1:
-        yield "reply", "Between two own moves the other side needs a reply."
+        yield "reply", "The opponent needs a reply between two moves."
         return
     if len(task.reply) > len(task.accept):
         yield "reply", "There are more replies than turns."
         return
     for number, path in enumerate(product(*task.accept)):
         if number == _MOST_PATHS:
-            yield "accept", f"There are more than {_MOST_PATHS} ways through this step."
+            yield "accept", f"This step has more than {_MOST_PATHS} paths."
             return
         if sentence := _walked(task, path):
             yield "accept", sentence
@@ -106,7 +106,7 @@ def _accepted(task: Task) -> Iterator[tuple[str, str]]:
 
 
 def _walked(task: Task, path: tuple[str, ...]) -> str | None:
-    """What goes wrong on a way through the accepted moves."""
+    """The error on a path through the accepted moves."""
     for turn, move in enumerate(path):
         before = judge(task, path[:turn]).seen[-1]
         try:
@@ -116,9 +116,9 @@ def _walked(task: Task, path: tuple[str, ...]) -> str | None:
         if now.outcome == "refused":
             return f"{move} is not legal: {now.refusal}"
         if now.outcome == "wrong":
-            return f"The game writes {move} as {now.move}; accept must, too."
+            return f"The game writes {move} as {now.move}; use that in accept."
         if now.outcome == "done" and turn + 1 < len(path):
-            return f"After {move} the game is over, but more moves are asked for."
+            return f"After {move} the game is over, but the step has more moves."
         aim = task.aim
         if turn + 1 == len(path) and aim and not aim.is_met(before, move, max(0, aim.turns - 1)):
             return f"After {' '.join(path)} the goal is not reached."
@@ -126,7 +126,7 @@ def _walked(task: Task, path: tuple[str, ...]) -> str | None:
 
 
 def _reached(task: Task, start: Position, aim: Goal | None) -> Iterator[tuple[str, str]]:
-    """The goal can be reached, to its end, but not by every move."""
+    """Checks that the goal can be reached, but not by every move."""
     assert aim is not None, "a step to do has one or the other"
     if aim.kind == REFUSED and aim.code not in codes():
         yield "goal", f"No move is refused as {aim.code!r}; see `python.md` for the codes."
@@ -141,7 +141,7 @@ def _reached(task: Task, start: Position, aim: Goal | None) -> Iterator[tuple[st
     if judge(task, path).outcome != "done":
         yield "goal", f"After {' '.join(path)} the goal is not reached."
     elif aim.kind not in (REFUSED, "any") and _by_every_move(task, start):
-        yield "goal", "Every move reaches this goal; then there is nothing to find."
+        yield "goal", "Every move reaches this goal, so there is nothing to find."
 
 
 def _by_every_move(task: Task, start: Position) -> bool:
@@ -149,16 +149,16 @@ def _by_every_move(task: Task, start: Position) -> bool:
 
 
 def _wrongs(step: Step, start: Position) -> Iterator[tuple[str, str]]:
-    """What is called wrong is legal, as the game writes it, and not right; answers to it, too.
+    """Checks that moves listed as wrong are legal, well written, and not right; their answers, too.
 
-    A move that the rules refuse may be spoken of, too: people will try it.
+    An illegal move may also be listed, because people will try it.
     """
     places = _positions(step.task, start)
     for move, remark in step.wrong.items():
         found = [(turn, place) for turn, place in enumerate(places) if move in place.moves()]
         if not found:
             if not any(move in attempts(place) for place in places) or remark.reply:
-                yield "wrong", f"{move} can't be played here; how does the game write it?"
+                yield "wrong", f"{move} can't be played here; check how the game writes it."
             continue
         there = [place for turn, place in found if not is_right(step.task, place, move, turn)]
         if not there:
@@ -168,7 +168,7 @@ def _wrongs(step: Step, start: Position) -> Iterator[tuple[str, str]]:
 
 
 def _positions(task: Task, start: Position) -> list[Position]:
-    """Where the person is to move, on the way through the step that a hint would show."""
+    """The positions in which the person is to move, on the path that hints would show."""
     places, path = [start], list[str]()
     while len(path) + 1 < task.turns:
         move = solution(task, path)

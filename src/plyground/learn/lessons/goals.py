@@ -1,7 +1,7 @@
-"""The goals that a step can set; the rules or a search check them.
+"""The goals of a lesson's steps; the rules or a search check them.
 
-A goal is a word, for some with a number: `capture 2`. It is judged by what a move made of the
-position, which the game's own views, aids and results tell; no rule is written here a second time.
+A goal is a word, sometimes with a number: `capture 2`. It is judged by a move's effect on the
+position, as shown by the game's views, aids and results; no rule is repeated here.
 """
 
 import re
@@ -15,12 +15,12 @@ from plyground.engine.view import Turn, other
 Judge = Callable[[Position, str, int], bool]
 
 MOST_MOVES = 5  # of `win in N`
-_SHORT = 2  # plies that a plain search sees in no time
+_SHORT = 2  # plies that a plain search covers at once
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of goal: what it takes, a sentence for authors, and who judges it."""
+    """A kind of goal: its argument, a sentence for authors, and its judge."""
 
     pattern: str
     sentence: str
@@ -28,12 +28,12 @@ class Kind:
 
 
 def _owned(position: Position, owner: Turn) -> dict[str, str]:
-    """Where a side's pieces are."""
+    """The squares of a side's pieces."""
     return {one["at"]: one["owner"] for one in position.view()["pieces"] if one["owner"] == owner}
 
 
 def _taken(before: Position, move: str, most: int) -> bool:
-    """Pieces of the other side that are gone, or under the piece that moved."""
+    """The other side's pieces that are gone, or under the piece that moved."""
     after = before.play(move)
     theirs, still = _owned(before, other(before.turn)), _owned(after, other(before.turn))
     mine = _owned(after, before.turn)
@@ -44,7 +44,7 @@ def _taken(before: Position, move: str, most: int) -> bool:
 
 
 def _flipped(before: Position, move: str, least: int) -> bool:
-    """Pieces of the other side that are ours now, where they stood."""
+    """The other side's pieces that changed to our colour in place."""
     after = before.play(move)
     theirs, mine = _owned(before, other(before.turn)), _owned(after, before.turn)
     last = after.view()["last_move"]
@@ -63,14 +63,14 @@ def _drawn(before: Position, move: str, _: int) -> bool:
 
 
 def _forced(before: Position, move: str, left: int) -> bool:
-    """Whether this move wins, or leaves a win that is proven, with so many own moves in all."""
+    """Whether this move wins, or leaves a proven win, in at most this many own moves."""
     return _won(before, move, 0) or (left > 1 and is_lost(before.play(move), 2 * (left - 1)))
 
 
 def is_lost(position: Position, plies: int) -> bool:
-    """Whether the side to move is proven to lose within so many plies.
+    """Whether the side to move is proven to lose within this many plies.
 
-    A plain search sees all there is to see; for longer wins it would take too long.
+    A plain search sees everything; for longer wins it would take too long.
     """
     if position.result() is not None:
         return False
@@ -86,7 +86,7 @@ def _line(before: Position, move: str, least: int) -> bool:
 
 
 def _chances(before: Position, move: str, least: int) -> bool:
-    """Points where the next stone of ours would win."""
+    """The points where our next stone would win."""
     after = before.play(move)
     if after.result() is not None:
         return _won(before, move, 0)
@@ -95,7 +95,7 @@ def _chances(before: Position, move: str, least: int) -> bool:
 
 
 def _atari(before: Position, move: str, least: int) -> bool:
-    """A group of the other side, of so many stones, that has one liberty left and had more."""
+    """A group of the other side, of at least this size, that now has one liberty and had more."""
     there = before.turn
 
     def short(position: Position) -> list[list[str]]:
@@ -108,7 +108,7 @@ def _atari(before: Position, move: str, least: int) -> bool:
 
 
 def _liberties(before: Position, move: str, least: int) -> bool:
-    """The group of the stone that was played."""
+    """The liberties of the group of the stone that was played."""
     after = before.play(move)
     last = after.view()["last_move"]
     rows = [aid for aid in after.aids() if aid["kind"] == "liberties"]
@@ -124,13 +124,13 @@ def _corner(before: Position, move: str, _: int) -> bool:
 
 
 def _guarded(before: Position, move: str, _: int) -> bool:
-    """No corner is open to the other side."""
+    """Whether no corner is open to the other side."""
     after = before.play(move)
     return not any(_corner(after, answer, 0) for answer in after.moves())
 
 
 def _safe(before: Position, move: str, _: int) -> bool:
-    """Nothing the other side may do now wins at once."""
+    """Whether no move of the other side wins at once."""
     after = before.play(move)
     if (result := after.result()) is not None:
         return result.winner != other(before.turn)
@@ -147,7 +147,7 @@ def _ahead(before: Position, move: str, least: int) -> bool:
 
 
 def _mobile(before: Position, move: str, most: int) -> bool:
-    """How many moves are left to the other side; having to pass is none."""
+    """The number of the other side's moves; a forced pass counts as none."""
     after = before.play(move)
     return len([one for one in after.view()["moves"] if one["kind"] != "pass"]) <= most
 
@@ -157,28 +157,28 @@ def _any(before: Position, move: str, _: int) -> bool:
 
 
 KINDS = {
-    "capture": Kind("capture N", "the move takes N pieces or more", _taken),
-    "flip": Kind("flip N", "the move turns N pieces or more", _flipped),
+    "capture": Kind("capture N", "the move captures N pieces or more", _taken),
+    "flip": Kind("flip N", "the move flips N pieces or more", _flipped),
     "win": Kind("win", "the move wins the game", _won),
-    "win in": Kind("win in N", "N moves win by force, whatever the other side does", _forced),
+    "win in": Kind("win in N", "N moves win by force", _forced),
     "draw": Kind("draw", "the move ends the game in a draw", _drawn),
     "line": Kind("line N", "the longest line has N stones, where the game counts it", _line),
-    "chances": Kind("chances N", "N points, or more, would win next", _chances),
-    "atari": Kind("atari N", "a group of N stones or more has one liberty left", _atari),
+    "chances": Kind("chances N", "there are N or more points that would win next", _chances),
+    "atari": Kind("atari N", "a group of N stones or more is put into atari", _atari),
     "liberties": Kind("liberties N", "the stone's group has N liberties or more", _liberties),
     "corner": Kind("corner", "the piece lands in a corner", _corner),
-    "guard": Kind("guard", "the other side can't take a corner next", _guarded),
-    "safe": Kind("safe", "the other side can't win at once", _safe),
-    "ahead": Kind("ahead N", "the running score is N better, or more", _ahead),
-    "moves": Kind("moves N", "the other side has N moves or fewer", _mobile),
-    "any": Kind("any", "any legal move will do", _any),
+    "guard": Kind("guard", "the opponent can't take a corner next", _guarded),
+    "safe": Kind("safe", "the opponent can't win immediately", _safe),
+    "ahead": Kind("ahead N", "the running score is better by N or more", _ahead),
+    "moves": Kind("moves N", "the opponent has N moves or fewer", _mobile),
+    "any": Kind("any", "any legal move is right", _any),
 }
 REFUSED = "refused"  # `refused CODE`: a move that the rules refuse for this reason
 
 
 @dataclass(frozen=True)
 class Goal:
-    """A goal as a lesson has it."""
+    """A goal of a lesson's step."""
 
     kind: str
     number: int = 1
@@ -186,17 +186,17 @@ class Goal:
 
     @property
     def turns(self) -> int:
-        """How many own moves it may take."""
+        """The number of own moves that it may take."""
         return self.number if self.kind == "win in" else 1
 
     def is_met(self, before: Position, move: str, turn: int) -> bool:
-        """Whether a legal move, the person's own of this number from 0, is right."""
+        """Whether a legal move, the person's move with this number from 0, is right."""
         left = self.number - turn if self.kind == "win in" else self.number
         return KINDS[self.kind].judge(before, move, left)
 
 
 def read_goal(text: str) -> Goal:
-    """A goal from its text; ValueError says what there is.
+    """A goal from its text; a ValueError lists the goals.
 
     >>> read_goal("capture 2"), read_goal("refused ko").code
     (Goal(kind='capture', number=2, code=''), 'ko')

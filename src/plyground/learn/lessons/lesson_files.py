@@ -1,4 +1,4 @@
-"""Finds lesson files: ours in the folders of the games, and in folders of your own."""
+"""Finds lesson files: ours in the folders of the games, and those in your own folders."""
 
 import functools
 import os
@@ -13,18 +13,18 @@ FOLDERS = "PLYGROUND_LESSONS"  # an environment variable: folders, as in PATH
 
 
 def folders() -> list[Path]:
-    """The folders that lessons are read from, besides ours."""
+    """The folders of lessons, besides ours."""
     return [Path(one) for one in os.environ.get(FOLDERS, "").split(os.pathsep) if one]
 
 
 def use(more: Sequence[Path]) -> None:
-    """Takes the lessons of these folders, in this process and those it starts.
+    """Adds the lessons of these folders, in this process and its child processes.
 
-    ValueError says what is wrong with one of them.
+    A ValueError says what is wrong with one of them.
     """
     for folder in more:
         if not folder.is_dir():
-            raise ValueError(f"{folder} is no folder of lessons.")
+            raise ValueError(f"{folder} is not a folder of lessons.")
         for file in files(folder):
             read(file)
     known = [str(folder.resolve()) for folder in (*folders(), *more)]
@@ -33,13 +33,13 @@ def use(more: Sequence[Path]) -> None:
 
 
 def files(folder: Path) -> list[Path]:
-    """The lessons of a folder and of those in it, in the order of their names."""
+    """The lessons of a folder and its subfolders, ordered by name."""
     return sorted([*folder.glob("*.toml"), *folder.glob("*/*.toml")])
 
 
 @functools.cache
 def lessons() -> dict[str, list[Lesson]]:
-    """All lessons by game, in their order. Of two with one name the later counts.
+    """All lessons by game, in order. If two have the same name, the later one counts.
 
     >>> [lesson.name for lesson in lessons()["go"]][:2]
     ['liberties', 'capture']
@@ -60,5 +60,5 @@ def _own_folders() -> list[Path]:
 
 
 def find(game: str, name: str) -> Lesson | None:
-    """The lesson of this name; None where there is none."""
+    """The lesson with this name; None if there is none."""
     return next((one for one in lessons().get(game, ()) if one.name == name), None)

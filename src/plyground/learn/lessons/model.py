@@ -10,7 +10,7 @@ from plyground.learn.lessons.playing import Task
 
 @dataclass(frozen=True)
 class Words:
-    """A text in the languages that the file has it in; English is always there.
+    """A text in the languages of the file, which always include English.
 
     >>> words = Words({"en": "Well done.", "ja": "よくできました。"})
     >>> words.text_in("ja"), words.text_in("fr")
@@ -26,7 +26,7 @@ class Words:
 
 @dataclass(frozen=True)
 class Hint:
-    """A word of help, and the points to look at."""
+    """A hint, and the points to look at."""
 
     words: Words
     at: tuple[str, ...] = ()
@@ -55,7 +55,7 @@ class Step:
 
     @property
     def is_reading(self) -> bool:
-        """Whether there is nothing to do but to read."""
+        """Whether it is only for reading."""
         return self.task.is_reading
 
 
@@ -68,11 +68,11 @@ class Lesson:
     title: Words
     summary: Words
     options: Mapping[str, Any]
-    play: Mapping[str, Any]  # of the game to play afterwards, where not as usual
+    play: Mapping[str, Any]  # options of the game to play afterwards, if not the defaults
     steps: tuple[Step, ...]
     path: Path
 
     @property
     def key(self) -> str:
-        """The lesson among all lessons."""
+        """The key that identifies the lesson among all lessons."""
         return f"{self.game}/{self.name}"

@@ -1,4 +1,4 @@
-"""Playing a step of a lesson: from your moves to the feedback.
+"""Plays a step of a lesson: from your moves to the feedback.
 
 Everything is plain data, so that games written in Python can run in separate processes.
 """
@@ -22,21 +22,21 @@ Verdict = Literal["wins", "slower", "draws", "loses", "unclear", "escapes", "lat
 
 _REPLY = "search:depth=6,table=1"
 _GUESS = "search:depth=7,table=1"
-_EFFORT = 20_000  # positions for what became of a capture
+_EFFORT = 20_000  # positions for the search after a capture puzzle's move
 
 
 @dataclass(frozen=True)
 class Task:
-    """Where a step begins and what it asks for: moves that are accepted, a goal, or both.
+    """The start of a step and its task: accepted moves, a goal, or both.
 
     `accept` has the person's own moves, turn by turn, each with the texts that are right there;
-    `reply` what the other side answers, by the person's move, or under "" whatever that was. Of a
-    wrong move `refute` has the answer that shows what is wrong with it.
+    `reply` has the other side's answers, keyed by the person's move, or under "" for any move. For
+    a wrong move, `refute` has the answer that shows the mistake.
 
-    A puzzle has more: with `wins` a move that wins the game at once is right whatever `accept`
-    says, `refutes` is the search that answers a wrong move and tells what became of the win, and
-    `plies` is how long the win takes from the beginning. Where `captures` names a stone, its
-    capture takes the place of the win.
+    A puzzle has more. With `wins`, a move that wins the game at once is right regardless of
+    `accept`. `refutes` is the search that answers a wrong move and reports the effect on the win,
+    and `plies` is the length of the win from the beginning. If `captures` names a stone, its
+    capture replaces the win.
     """
 
     game: str
@@ -54,7 +54,7 @@ class Task:
 
     @classmethod
     def of(cls, data: Data) -> Self:
-        """The task of its plain data."""
+        """The task from its plain data."""
         lists = ("setup", "accept", "reply")
         texts = {name: tuple(data[name]) for name in lists}
         return cls(**{**data, **texts, "accept": tuple(map(tuple, data["accept"]))})
@@ -65,7 +65,7 @@ class Task:
 
     @property
     def is_reading(self) -> bool:
-        """Whether it asks for nothing."""
+        """Whether it has no task."""
         return not self.accept and not self.goal
 
     @property
@@ -75,18 +75,18 @@ class Task:
 
     @property
     def needs_search(self) -> bool:
-        """Whether a search has to be asked about a move, rather than the rules alone."""
+        """Whether judging a move needs a search, beyond the rules."""
         aim = self.aim
         return bool(self.refutes or self.captures) or (aim is not None and aim.kind == "win in")
 
     @property
     def turns(self) -> int:
-        """How many moves of the person's own it takes."""
+        """The number of the person's own moves."""
         aim = self.aim
         return len(self.accept) or (aim.turns if aim else 0)
 
     def start(self) -> Position:
-        """The position in which it begins."""
+        """The first position."""
         game = registry.game(self.game, **self.options)
         start = game.start() if self.position is None else game.position(self.position)
         return start.play_all(" ".join(self.setup)) if self.setup else start
@@ -94,19 +94,19 @@ class Task:
 
 @dataclass(frozen=True)
 class Judged:
-    """What became of a person's last move: the positions that it led through, and how it was."""
+    """The result of a person's last move: the positions along the way, and the judgement."""
 
     outcome: Outcome
     seen: tuple[Position, ...]
-    turn: int = 0  # moves of the person's own that stand
+    turn: int = 0  # the person's own moves that count
     refusal: Refusal | None = None
-    move: str = ""  # as the game writes it
-    verdict: Verdict | None = None  # of a search, on a move that is not the one that was asked for
-    reply: str = ""  # what the other side answered to a wrong move
+    move: str = ""  # in the game's own notation
+    verdict: Verdict | None = None  # a search's verdict on a move that is not the expected one
+    reply: str = ""  # the other side's answer to a wrong move
 
 
 def judge(task: Task, moves: Sequence[str]) -> Judged:
-    """The person's own moves, one after the other; the other side's are the task's business."""
+    """Judges the person's own moves, one after the other; the task supplies the other side's."""
     now = Judged("open", (task.start(),))
     for turn, move in enumerate(moves):
         now = _played(task, now.seen[-1], move, turn)
@@ -116,7 +116,7 @@ def judge(task: Task, moves: Sequence[str]) -> Judged:
 
 
 def _played(task: Task, before: Position, text: str, turn: int) -> Judged:
-    """One move of the person's own."""
+    """Judges one of the person's own moves."""
     aim = task.aim
     try:
         after = before.play(text)
@@ -132,7 +132,7 @@ def _played(task: Task, before: Position, text: str, turn: int) -> Judged:
 
 
 def _missed(task: Task, before: Position, after: Position, turn: int) -> Judged:
-    """A move that was not asked for, with what shows why; one that wins as soon is right, too."""
+    """An unexpected move, with the line that refutes it; a win as fast is right."""
     move = after.played[-1]
     if task.captures:
         return _missed_capture(task, before, after, turn)
@@ -150,7 +150,7 @@ def _missed(task: Task, before: Position, after: Position, turn: int) -> Judged:
 
 
 def _missed_capture(task: Task, before: Position, after: Position, turn: int) -> Judged:
-    """The same where stones were to be captured: a reply keeps them for longer."""
+    """The same for a capture puzzle: a reply saves the stones for longer."""
     move, left = after.played[-1], task.plies - 2 * turn
     if after.result() is not None:
         return Judged("wrong", (before, after), turn, move=move)
@@ -164,14 +164,14 @@ def _missed_capture(task: Task, before: Position, after: Position, turn: int) ->
         verdict = "escapes"
         if hunt.works(before, move, left + 2):
             verdict = "later"
-    except Tired:  # of what is not known nothing is said
+    except Tired:  # no comment without a known result
         pass
     seen = (before, after, *_after(after, reply))
     return Judged("wrong", seen, turn, move=move, verdict=verdict, reply=reply or "")
 
 
 def _verdict(report: Report, plies: int) -> Verdict:
-    """What a search for the other side says of a move, where so many plies would have won."""
+    """A search's verdict on a move, for the other side, in a puzzle of this many plies."""
     mate = report.mate
     if mate is None:
         known: dict[float, Verdict] = {0.0: "wins", 0.5: "draws", 1.0: "loses"}
@@ -182,7 +182,7 @@ def _verdict(report: Report, plies: int) -> Verdict:
 
 
 def is_right(task: Task, before: Position, move: str, turn: int) -> bool:
-    """Whether a legal move, as the game writes it, is one that the task wants."""
+    """Whether a legal move, in the game's notation, is right for the task."""
     if task.accept:
         accepted = turn < len(task.accept) and move in task.accept[turn]
         if task.captures:
@@ -203,7 +203,7 @@ def _after(position: Position, reply: str | None) -> Iterator[Position]:
 
 
 def _reply(task: Task, after: Position, move: str, turn: int, *, last: bool) -> str | None:
-    """What the other side answers: as the lesson says, or as a search would."""
+    """The other side's answer: as in the lesson, or from a search."""
     if turn < len(task.reply):
         row = task.reply[turn]
         return row.get(move) or row.get("")
@@ -226,13 +226,14 @@ def solution(task: Task, moves: Sequence[str] = ()) -> str | None:
         )
     legal = position.moves()
     best = search(position, _GUESS).move if aim.kind == "win in" and legal else None
-    if best is not None and is_right(task, position, best, turn):  # or each would have to be proven
+    # otherwise each would have to be proven
+    if best is not None and is_right(task, position, best, turn):
         return best
     return next((move for move in legal if is_right(task, position, move, turn)), None)
 
 
 def attempts(position: Position) -> Iterator[str]:
-    """What a person may try on the board, legal or not: points, and steps of the own pieces."""
+    """The moves that a person may try, legal or not: points, and steps of own pieces."""
     view = position.view()
     labels = [column + row for row in view["rows"] for column in view["columns"]]
     mine = [piece["at"] for piece in view["pieces"] if piece["owner"] == view["turn"]]
@@ -249,7 +250,7 @@ def _code(position: Position, text: str) -> str:
 
 
 def answer(data: Data, moves: Sequence[str], command: str) -> Data:
-    """What a page asks of a task: to `look` at it, to `judge` the last move, or for a `hint`."""
+    """Answers a request about a task: `look` at it, `judge` the last move, or give a `hint`."""
     task = Task.of(data)
     if command == "hint":
         return _hinted(task, moves)
@@ -281,7 +282,7 @@ def _hinted(task: Task, moves: Sequence[str]) -> Data:
 
 @functools.lru_cache(maxsize=256)
 def codes() -> frozenset[str]:
-    """Every reason for which rules refuse a move."""
+    """Every code with which the rules refuse a move."""
     from plyground.engine.messages import REFUSALS
 
     return frozenset(REFUSALS)

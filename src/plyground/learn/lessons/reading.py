@@ -1,4 +1,4 @@
-"""Reads a lesson file. Mistakes are reported with their line."""
+"""Reads a lesson file. Errors are reported with their line."""
 
 import re
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from plyground.learn.lessons.playing import Task
 
 LANGUAGES = ("en", "ja")
 MOST_STEPS = 40
-MOST_LETTERS = 2000  # of a text
+MOST_LETTERS = 2000  # the largest length of a text
 
 _FILE = re.compile(r"(?:[0-9]+-)?([a-z0-9][a-z0-9-]{0,40})\.toml")
 _GAME = re.compile(r"[\w-]{1,40}")
@@ -26,16 +26,16 @@ _PLACE = tuple[str | None, tuple[str, ...]]
 
 
 def read(path: Path) -> Lesson:
-    """The lesson in this file; ValueError says what is wrong with it, and in which line."""
+    """The lesson in this file; a ValueError names the line and what is wrong with it."""
     return read_source(Source.read(path), path)
 
 
 def read_source(source: Source, path: Path) -> Lesson:
-    """The lesson of a text that was read already; `path` gives it its name."""
+    """The lesson of a text that was already read; `path` gives it its name."""
     name = _FILE.fullmatch(path.name)
     if name is None:
         raise ValueError(
-            f"{path.name}: A lesson's file is named like 03-capture.toml, in small letters."
+            f"{path.name}: A lesson's file has a name such as 03-capture.toml, in lower case."
         )
     table = Table(source, source.values)
     table.allow(_LESSON, "a lesson")
@@ -59,7 +59,7 @@ def read_source(source: Source, path: Path) -> Lesson:
 
 
 def _steps(tables: list[Table], game: str, options: Mapping[str, Any]) -> tuple[Step, ...]:
-    """All steps. One that says nothing about its position begins where the one before began."""
+    """All steps. A step without a position begins where the previous one began."""
     steps = []
     place: _PLACE = (None, ())
     for table in tables:
@@ -93,7 +93,7 @@ def _step(table: Table, game: str, options: Mapping[str, Any], place: _PLACE) ->
 
 
 def _words(table: Table, name: str) -> Words:
-    """A text: in quotes, which is English, or a table with one for each language."""
+    """A text: in quotes, which is English, or a table with one text per language."""
     value = table.values.get(name)
     if isinstance(value, str):
         return Words({"en": _tidy(table.text(name, most=MOST_LETTERS))})
@@ -112,9 +112,9 @@ def _languages(part: Table, keys: tuple[str, ...], where: str) -> Words:
 
 
 def _tidy(text: str) -> str:
-    """Paragraphs with a blank line between; within one a line's end is a blank.
+    """Paragraphs separated by blank lines; within one, a line break becomes a space.
 
-    Japanese has no blanks between words, so there a line's end is nothing.
+    Japanese has no spaces between words, so there a line break is removed.
     """
     parts = [part.strip() for part in re.split(r"\n\s*\n", text) if part.strip()]
     wide = r"(?<=[\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef])\s*\n\s*"
@@ -128,7 +128,7 @@ def _hint(table: Table) -> Hint:
 def _remark(table: Table, move: str) -> Remark:
     part = table.table(move)
     return Remark(
-        _languages(part, (*LANGUAGES, "reply"), "what is said of a wrong move"),
+        _languages(part, (*LANGUAGES, "reply"), "the text for a wrong move"),
         part.text("reply") if "reply" in part else None,
     )
 
@@ -149,7 +149,7 @@ def _goal(table: Table) -> str:
 
 
 def _turns(table: Table, name: str) -> list[str]:
-    """Moves turn by turn: a text for one turn, or a list of texts."""
+    """Moves turn by turn: a text for a single turn, or a list of texts."""
     value = table.values.get(name, [])
     turns = [value] if isinstance(value, str) else value
     fits = isinstance(turns, list) and all(isinstance(turn, str) and turn.split() for turn in turns)
@@ -174,7 +174,7 @@ def _is_reply(row: object) -> bool:
 
 
 def _place(table: Table, before: _PLACE) -> _PLACE:
-    """The position of a step and the moves that lead on from it."""
+    """The position of a step and the moves that follow."""
     if "position" not in table and "moves" not in table:
         return before
     moves = tuple(table.text("moves").split()) if "moves" in table else ()
@@ -182,12 +182,12 @@ def _place(table: Table, before: _PLACE) -> _PLACE:
 
 
 def _drawn(table: Table) -> str:
-    """A position's text; a drawing of the board, with a last line for the rest, is one too."""
+    """A position's text; a drawing of the board, with a last line for the rest, also counts."""
     text = table.text("position").strip()
     *rows, rest = [line.split() for line in text.splitlines()]
     if not rows:
         return text
     if len({len(row) for row in rows}) > 1:
-        raise table.error("position", "The rows of the drawing have not all the same length.")
+        raise table.error("position", "The rows of the drawing have different lengths.")
     board = board_text(["".join(row) for row in rows], "b").removesuffix(" b")
     return board + ("" if rest and rest[0].startswith("[") else " ") + " ".join(rest)

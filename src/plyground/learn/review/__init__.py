@@ -1,6 +1,6 @@
-"""Reviews of finished games: what every move was worth, and which moves were better.
+"""Reviews of finished games: the value of every move, and better moves.
 
-docs/how-to/review.md explains it.
+docs/how-to/review.md explains them.
 """
 
 from plyground.engine.stop import Stopped

@@ -1,7 +1,7 @@
 """Writes a review into the record of its game: comments, evaluations, better lines.
 
-The record then goes into any notation: SGF and KIF keep all of it, GGF the evaluations, our own
-JSON everything.
+The record can then be written in any notation: SGF and KIF keep all of it, GGF the evaluations, our
+own JSON everything.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from plyground.engine.report import WON
 from plyground.learn.review.model import Judged, Review
 from plyground.records.record import Evaluation, Node, Record
 
-FORMATS = ("sgf", "kif", "ggf", "jsonl")  # those that can say something about a move
+FORMATS = ("sgf", "kif", "ggf", "jsonl")  # endings that allow a remark about a move
 
 _MARKS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 _WORDS = {
@@ -24,7 +24,7 @@ _WORDS = {
 
 
 def annotate(record: Record, review: Review, remarks: Sequence[str] | None = None) -> None:
-    """Writes the review into the record; `remarks` has a sentence for every move instead of ours.
+    """Writes the review into the record; `remarks` replaces our sentences, one per move.
 
     ValueError if the review is of another game.
     """
@@ -53,7 +53,7 @@ def _add_better(record: Record, node: Node, move: Judged) -> None:
 
 
 def remark(move: Judged) -> str:
-    """What is to be said of a move, in a line or two.
+    """The remark about a move, in a line or two.
 
     >>> from plyground.learn.review import Judged
     >>> print(remark(Judged(9, "black", "C3", "D4", ("D4", "D5"), ("E5",), 0.75, 0.5, 3.0, 0.0,
@@ -78,7 +78,7 @@ def remark(move: Judged) -> str:
 
 
 def percent(chance: float) -> str:
-    """A chance in a hundred; what is not proven is never all or nothing.
+    """A chance in percent; an unproven chance is never 0 or 100 %.
 
     >>> percent(0.999), percent(1.0), percent(0.001), percent(0.375)
     ('99%', '100%', '1%', '38%')
@@ -87,7 +87,7 @@ def percent(chance: float) -> str:
 
 
 def standing(chance: float, score: float) -> str:
-    """How somebody stands.
+    """A side's winning chance and score, in words.
 
     >>> standing(0.5, 0.0), standing(1.0, 10000.0)
     ('Winning chance 50%, score 0', 'Winning chance 100%')

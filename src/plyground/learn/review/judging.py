@@ -1,9 +1,9 @@
 """Makes a review: searches every position of a game once, from the last to the first.
 
-All searches look at the same number of nodes, or in Go playouts, so that the same game has the same
-review on every machine. What a move is worth is what the search says of the position after it; if
-the search before it preferred another, that one is looked at in the same way, so that both are
-seen from equally far.
+All searches use the same number of nodes, or in Go playouts, so that a game has the same review on
+every machine. The value of a move is the search result for the position after it. If the search
+before it preferred another move, that one is searched in the same way, so that both are seen from
+the same distance.
 """
 
 from collections.abc import Callable
@@ -23,21 +23,21 @@ from plyground.players.level.rows import EFFORTS, long_search, nodes_for, nodes_
 from plyground.records.record import Record
 from plyground.session.advice import worths
 
-OnProgress = Callable[[int, int], None]  # so many positions of so many are done
+OnProgress = Callable[[int, int], None]  # the number of finished positions, and of all
 
-EFFORT = 7  # as much as level 7 looks at for a move
+EFFORT = 7  # as much as level 7 uses for a move
 
 _SHOWN = 8  # moves of a line
-_TELLING = 3  # heuristics worth naming
-_GAIN = 0.05  # that is worth naming
-_TRIED = 3  # lines to look for one that was played out
-_LOOKS = 1.5  # searches a position, on the average
-_UNSURE = 0.001  # of winning chance: what is not proven is never all or nothing
+_TELLING = 3  # heuristics worth mentioning
+_GAIN = 0.05  # a difference worth mentioning
+_TRIED = 3  # lines to search for the move played
+_LOOKS = 1.5  # searches per position, on average
+_UNSURE = 0.001  # winning chance: an unproven one is never all or nothing
 
 
 @dataclass(frozen=True)
 class _Worth:
-    """What a position is worth to the side to move, and how it goes on."""
+    """The value of a position for the side to move, and the line that follows."""
 
     chance: float
     score: float
@@ -54,12 +54,13 @@ def review(
     on_progress: OnProgress | None = None,
     stop: Stop | None = None,
 ) -> Review:
-    """Judges every move of the game itself. `effort` is that of a level, from 1 to 8.
+    """Judges every move of the main line. `effort` is that of a level, from 1 to 8.
 
-    `most` is how many seconds of a usual machine all of it may take at most: of a long game on a
-    large board every position then gets less. `stop` ends it, by Stopped.
+    `most` is the largest total time in seconds of a typical machine: in a long game on a large
+    board every position then gets less. `stop` ends it by raising Stopped.
 
-    Of a game that sets a position up in its midst, what comes after the last such position.
+    If a position is set up in the middle of a game, only the moves after the last such position
+    count.
     """
     check_stop(stop)
     whole("effort", effort, 1, LEVELS)
@@ -84,7 +85,7 @@ def review(
 
 
 def game_of(record: Record) -> tuple[Position, tuple[str, ...]]:
-    """Where the game begins, after the last position that was set up, and its moves."""
+    """The start of the game, after the last position that was set up, and its moves."""
     line = record.main_line()
     begin = max((i + 1 for i, node in enumerate(line) if node.setup), default=0)
     start = line[begin - 1].position if begin else record.root.position
@@ -92,29 +93,29 @@ def game_of(record: Record) -> tuple[Position, tuple[str, ...]]:
 
 
 def _outcome_at_end(record: Record) -> Result | None:
-    """How the board at the end decides; Go's count with the stones agreed to be dead.
+    """The result by the final board; in Go the count with the agreed dead stones.
 
-    A resignation, a clock or an agreement say nothing of the board.
+    A resignation, a clock or an agreement does not depend on the board.
     """
     end = record.end.position
     return (end.mark_dead(record.dead) if record.dead else end).result()
 
 
 class _Judge:
-    """Searches with one memory, for positions that follow on each other."""
+    """Searches consecutive positions with one memory."""
 
     def __init__(self, effort: int, most: float | None, stop: Stop | None) -> None:
         self._effort = effort
-        self._most = most  # microseconds a search
+        self._most = most  # microseconds per search
         self._stop = stop
         self._memory = Memory()
 
     def last(self, position: Position, outcome: Result | None) -> _Worth:
-        """The end of the game: as the rules say, or else as a search does."""
+        """The end of the game: by the rules, or else by a search."""
         return self._search(position) if outcome is None else _decided(position, outcome)
 
     def move(self, ply: int, position: Position, move: str, after: _Worth) -> tuple[Judged, _Worth]:
-        """A move judged, given what the position after it is worth; and what this one is worth."""
+        """A judged move, given the value of the position after it; and this position's value."""
         played = _turned(after, move)
         if len(position.moves()) == 1:
             return _judged(ply, position, move, played, played, forced=True), played
@@ -123,7 +124,7 @@ class _Judge:
         return _judged(ply, position, move, played, best), _of_all(best, found)
 
     def _best(self, position: Position, move: str, played: _Worth, found: _Worth) -> _Worth:
-        """The better move with its worth; the played one where there is none."""
+        """The better move with its value; the move played if there is none."""
         if found.line[:1] != (move,) and _gains_more(found, played):
             return found
         if found.line[:1] == (move,) or found.chance <= played.chance + BEST:
@@ -141,23 +142,23 @@ class _Judge:
         limits: dict[str, Any] = {"nodes": nodes(self._effort, position)}
         if self._most is not None:
             limits["nodes"] = min(limits["nodes"], nodes_within(self._most, position))
-        if position.runs_python:  # a node there can cost any amount of time
+        if position.runs_python:  # a node of such a game may take any amount of time
             limits["seconds"] = EFFORTS[LEVELS - 1] / 1e6
         playouts = position.favours_monte_carlo
-        # A tree of playouts knows nothing of what came before it; a table does.
+        # A tree of playouts is of no use for an earlier position; a table is.
         memory = None if playouts else self._memory
         lines = _TRIED if playouts else 1
         report = search(position, "search", lines=lines, memory=memory, stop=self._stop, **limits)
         if self._stop is not None and self._stop.is_set():
             raise Stopped
-        # A pass that is played because nothing is left to do was not played out.
+        # A pass in front because nothing is left to do may have had no playouts.
         searched = next((line for line in report.lines if line.visits), report.lines[0])
         line = report.pv if searched is report.lines[0] else report.pv[:1]
         return _Worth(searched.win_chance, searched.score, searched.mate, searched.exact, line)
 
 
 def nodes(effort: int, position: Position) -> int:
-    """How many nodes, or in Go playouts, a search of this effort looks at.
+    """The number of nodes, or in Go playouts, of a search with this effort.
 
     >>> import plyground
     >>> start = plyground.game("othello").start()
@@ -170,7 +171,7 @@ def nodes(effort: int, position: Position) -> int:
 
 
 def _decided(position: Position, outcome: Result) -> _Worth:
-    """A game that is over, for the side whose turn it would be."""
+    """The value of a finished game, for the side whose turn it would be."""
     if outcome.winner is None:
         return _Worth(0.5, 0.0, None, exact=True)
     won = outcome.winner == position.turn
@@ -179,16 +180,16 @@ def _decided(position: Position, outcome: Result) -> _Worth:
 
 
 def _gains_more(found: _Worth, played: _Worth) -> bool:
-    """Whether a move is proven to win by more, or to lose by less, than another with this end."""
+    """Whether a move is proven to win by more, or lose by less, than one with the same result."""
     if not (found.exact and played.exact and found.chance == played.chance):
         return False
     return abs(found.score) < WON and found.score > played.score
 
 
 def _of_all(best: _Worth, found: _Worth) -> _Worth:
-    """What a position is worth, by its best move and by the search of it.
+    """The value of a position, from its best move and its search.
 
-    A move that is proven to lose, or to win by so much, does not prove that others are no better.
+    A proof that one move loses, or wins by this much, does not prove that others are no better.
     """
     if found.exact:
         return found
@@ -201,7 +202,7 @@ def _of_all(best: _Worth, found: _Worth) -> _Worth:
 
 
 def _turned(after: _Worth, move: str) -> _Worth:
-    """What a move is worth to who plays it, if the position after it is worth this to the other."""
+    """The value of a move, from the next position's value for the other side."""
     mate = None if after.mate is None else abs(after.mate) + 1
     if mate is not None and after.chance == 1:
         mate = -mate
@@ -220,7 +221,7 @@ def _judged(
     loss = round(max(0.0, best.chance - played.chance), 4)
     graded = grade(loss)
     if graded == "best" and best is not played:
-        graded = "good"  # who wins is the same, but not by how much
+        graded = "good"  # the winner is the same, but not the margin
     reasons = _reasons(position, best.line, played.line) if best is not played else ()
     return Judged(
         ply=ply,
@@ -245,9 +246,9 @@ def _judged(
 def _reasons(
     position: Position, better: tuple[str, ...], played: tuple[str, ...]
 ) -> tuple[Reason, ...]:
-    """What the heuristics see more of at the end of the better line than of the played one."""
+    """The heuristics that grow more at the end of the better line than of the line played."""
     length = min(len(better), len(played), _SHOWN)
-    length = length // 2 * 2 or length  # with the reply, for the same turn
+    length = length // 2 * 2 or length  # with the reply, so that the turn is the same
     ends = [position.play_all(line[:length]) for line in (better, played)]
     if any(end.result() is not None for end in ends):
         return ()

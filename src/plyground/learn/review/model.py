@@ -10,12 +10,12 @@ from plyground.learn.grading import GRADES, Grade, accuracy
 
 Data = dict[str, Any]
 
-FORMAT = 1  # of the plain data; another one is made again
+FORMAT = 1  # the version of the plain data; other versions are made again
 
 
 @dataclass(frozen=True)
 class Reason:
-    """A heuristic that the better line has more of, and by how much, for who moved."""
+    """A heuristic that the better line improves, and by how much, for the side that moved."""
 
     name: str
     sentence: str
@@ -24,11 +24,11 @@ class Reason:
 
 @dataclass(frozen=True)
 class Judged:
-    """A move with what it was worth. All chances, scores and mates are the mover's.
+    """A move with its value. All chances, scores and mates are the mover's.
 
-    `chance_before` is what the best move promised, `chance` what the played one did, and `loss` the
-    difference, never below 0. `best` is the played move where nothing better was found. A move
-    that was the only one is `forced`: it has no loss, and counts for no accuracy.
+    `chance_before` is the chance of the best move, `chance` that of the move played, and `loss` the
+    difference, never negative. `best` is the move played if no better one was found. An only move
+    is `forced`: it has no loss, and does not count for accuracy.
     """
 
     ply: int  # from 1
@@ -36,13 +36,13 @@ class Judged:
     move: str
     best: str
     best_line: tuple[str, ...]  # begins with `best`
-    refutation: tuple[str, ...]  # what the search expects after the played move
+    refutation: tuple[str, ...]  # the expected line after the move played
     chance_before: float
     chance: float
-    score_before: float  # in the game's own unit; 10000 for a proven win that has no margin
+    score_before: float  # in the game's own unit; 10000 for a proven win without a margin
     score: float
-    mate: int | None  # plies to a proven end after the played move, below 0 for a loss
-    exact: bool  # what the played move is worth is proven
+    mate: int | None  # plies to a proven end after the move played, negative for a loss
+    exact: bool  # whether the value of the move played is proven
     loss: float
     grade: Grade
     forced: bool = False
@@ -69,7 +69,7 @@ class Judged:
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Self:
-        """The same back."""
+        """The inverse of `plain`."""
         known = {field.name: data[field.name] for field in fields(cls)}
         why = tuple(Reason(**reason) for reason in known["why"])
         lines = {name: tuple(known[name]) for name in ("best_line", "refutation")}
@@ -78,7 +78,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Review:
-    """What a search says of every move of a game.
+    """The value of every move of a game.
 
     >>> import plyground
     >>> record = plyground.Record(plyground.game("gomoku", size=5, line=4))
@@ -92,8 +92,8 @@ class Review:
     """
 
     game: str
-    options: dict[str, Value]  # those that differ from the game's own
-    start: str | None  # the text of the first position; None: the game's own
+    options: dict[str, Value]  # options that differ from the game's defaults
+    start: str | None  # the text of the first position; None: the game's start
     effort: int
     moves: tuple[Judged, ...]
 
@@ -102,16 +102,16 @@ class Review:
         return tuple(move for move in self.moves if move.side == side)
 
     def accuracy(self, side: Turn) -> float | None:
-        """From 0 to 100; None where a side had nothing to choose."""
+        """From 0 to 100; None if a side had no choices."""
         return accuracy(move.loss for move in self.of_side(side) if not move.forced)
 
     def counts(self, side: Turn) -> dict[Grade, int]:
-        """How many moves have each grade; those that were the only ones have none."""
+        """The number of moves of each grade; only moves have no grade."""
         grades = [move.grade for move in self.of_side(side) if not move.forced]
         return {grade: grades.count(grade) for grade in GRADES}
 
     def mistakes(self, side: Turn | None = None) -> list[Judged]:
-        """The moves that lost something worth naming, the largest first."""
+        """The moves with a loss worth mentioning, the largest first."""
         found = [
             move
             for move in self.moves
@@ -129,8 +129,8 @@ class Review:
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Self:
-        """The same back; ValueError if it is of another version."""
+        """The inverse of `plain`; ValueError for another version."""
         if data.get("format") != FORMAT:
-            raise ValueError("This review was made by another version; make it again.")
+            raise ValueError("This review is from another version. Create it again.")
         known = {field.name: data[field.name] for field in fields(cls)}
         return cls(**{**known, "moves": tuple(map(Judged.of, known["moves"]))})

@@ -1,10 +1,11 @@
 """Levels: players from a friendly beginner to a hard opponent, in every game.
 
-All look at a number of positions, never at the time, so that a level is the same on every machine.
-Levels 1 to 6 err as people do: they overlook moves, most easily those far from the last one, they
-miss the best reply, they misjudge a little. Levels 7 and 8 are the strong search; level 8 plays by
-the tablebase if there is one. With `up=40` a level plays 40 of 100 moves as the one above.
-docs/explanation/levels.md has the numbers and what they come to, `ladder` how far apart they are.
+All levels search a number of positions and never look at the time, so that a level is the same on
+every machine. Levels 1 to 6 make human mistakes: they overlook moves, most easily those far from
+the last one, they miss the best reply, and they misjudge a little. Levels 7 and 8 are the strong
+search; level 8 plays by the tablebase if there is one. With `up=40` a level plays 40 of 100 moves
+like the next level. docs/explanation/levels.md has the parameters and their strength; `ladder` has
+the differences.
 """
 
 import math
@@ -24,13 +25,13 @@ from plyground.players.level.rows import EFFORTS, Row, levels_of, long_search, n
 from plyground.players.level.thought import PASS, Look, choice, is_doomed, weigh, with_eyes
 from plyground.players.player import Answer, Clock, OnReport, Player
 
-_OPENING = 8  # plies in which even strong levels vary
-_NEARLY = 0.02  # in winning chance: what that may cost at most
+_OPENING = 8  # the plies in which even strong levels vary
+_NEARLY = 0.02  # the largest cost of that, in winning chance
 _LINES = 4
 
 
 class LevelPlayer(Player):
-    """Plays at a level. With a seed, the same position after as many moves gets the same answer.
+    """Plays at a level. With a seed, the answer depends only on the position and the move number.
 
     >>> import plyground
     >>> start = plyground.game("othello").start()
@@ -44,13 +45,13 @@ class LevelPlayer(Player):
         super().__init__(text)
         self.spec = read_spec(text)
         if self.spec.algorithm != "level":
-            raise ValueError(f"{text[:80]!r} is no level; levels are level:1 to level:{LEVELS}.")
+            raise ValueError(f"{text[:80]!r} is not a level; levels are level:1 to level:{LEVELS}.")
         self.level: int = self.spec.settings["level"]
         self._resignation = LevelResignation(self.spec)
         self._memory = Memory()
 
     def new_game(self) -> None:
-        """Forgets table and tree."""
+        """Clears the transposition table and the tree."""
         self._memory = Memory()
         self._resignation.reset()
 
@@ -62,7 +63,7 @@ class LevelPlayer(Player):
         on_report: OnReport | None = None,
         stop: Stop | None = None,
     ) -> Answer:
-        """The level's move; only levels 7 and 8 look at the clock."""
+        """The level's move; only levels 7 and 8 use the clock."""
         if position.result():
             raise ValueError("The game is over; there is nothing to play.")
         begin = time.process_time()
@@ -72,7 +73,7 @@ class LevelPlayer(Player):
         return Answer(None if gives_up else report.move, report)
 
     def accepts_draw(self, position: Position) -> bool:
-        """Agrees where it sees no advantage for itself; a friendly level also where it's small."""
+        """Agrees if it sees no advantage for itself; a friendly level also if it is small."""
         if position.result() or _has_just_begun(position):
             return False
         nodes = nodes_for(row_for(6, position), position)
@@ -100,7 +101,7 @@ class LevelPlayer(Player):
         return report
 
     def _level_now(self, dice: random.Random) -> int:
-        """Its own level or, now and then, the one above."""
+        """Its own level or, now and then, the next one."""
         up = self.spec.settings.get("up", 0)
         return min(LEVELS, self.level + 1) if up and 100 * dice.random() < up else self.level
 
@@ -129,14 +130,14 @@ class LevelPlayer(Player):
         limits: dict[str, Any] = clock.limits() if clock else {}
         if not clock or level < LEVELS:
             limits["nodes"] = long_search(level, position)
-            if position.runs_python:  # a node there can cost any amount of time
+            if position.runs_python:  # a node of such a game may take any amount of time
                 most = EFFORTS[level] / 1e6
                 limits["seconds"] = min(most, limits.get("seconds", math.inf))
         return limits
 
 
 def _full_search(position: Position, seed: int, level: int) -> Spec:
-    """The strong search of this game; where it plays games out, with dice of its own.
+    """The strong search of this game, with its own seed if it uses playouts.
 
     Only level 8 may use a tablebase.
     """
@@ -152,12 +153,12 @@ def _has_just_begun(position: Position) -> bool:
 
 
 def _lines(position: Position) -> int:
-    """How many lines to choose from."""
+    """The number of lines to choose from."""
     return _LINES if _has_just_begun(position) else 1
 
 
 def look(position: Position, row: Row, dice: random.Random, stop: Stop | None) -> Report:
-    """What a row makes of a position; the first line is its move."""
+    """The analysis of a position by a row of settings; the first line is its move."""
     begin = time.perf_counter()
     if ponder := levels_of(position).ponder:
         found: Look = load_plugin(ponder)(position, row, dice, stop)
@@ -166,7 +167,7 @@ def look(position: Position, row: Row, dice: random.Random, stop: Stop | None) -
     else:
         return _search_whole(position, row, dice, stop)
     chosen = choice(found.thoughts, row)
-    if is_doomed(chosen.line) and not found.parries:  # perhaps there is something else
+    if is_doomed(chosen.line) and not found.parries:  # there may be another way to play
         return _search_whole(position, row, dice, stop)
     others = sorted(found.thoughts, key=lambda thought: -thought.seems)
     rest = [thought.line for thought in others if thought is not chosen]
@@ -181,7 +182,7 @@ def _search_whole(position: Position, row: Row, dice: random.Random, stop: Stop 
 
 
 def vary(report: Report, dice: random.Random) -> Report:
-    """The report with one of its nearly equal best lines in front."""
+    """The report with one of its almost equal best lines in front."""
     if report.mate is not None or report.move == PASS:
         return report
     equal = [

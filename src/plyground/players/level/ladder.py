@@ -1,6 +1,6 @@
 """The measured Elo between levels: `ladder.json`, which tools/ladder.py writes.
 
-The games stand in experiments/ladder, and docs/explanation/levels.md says how they were played.
+The games are in experiments/ladder, and docs/explanation/levels.md says how they were played.
 """
 
 import functools
@@ -14,9 +14,9 @@ from typing import Any
 class Rung:
     """A level of a game: its Elo above level 1 with the ends of its 95 % interval.
 
-    `share` is its share of the points against the level below, with its ends; `games` says how many
-    were played.
-    `equal` names a lower level which it could not be told apart from, `why` says why.
+    `share` is its share of the points against the level below, with the ends of its interval;
+    `games` is their number. `equal` names a lower level that the games could not distinguish from
+    it, `why` gives the reason.
     """
 
     level: int
@@ -45,7 +45,7 @@ class Rung:
 
 
 def rungs(game: str) -> dict[int, Rung]:
-    """The levels of a game that were measured, by number; nothing for a game that was not.
+    """The measured levels of a game, by number; empty for other games.
 
     >>> rungs("othello")[1].elo, rungs("tictactoe")
     (0, {})
@@ -55,7 +55,7 @@ def rungs(game: str) -> dict[int, Rung]:
 
 
 def board(game: str) -> int | None:
-    """The size of the board that the levels were measured on, where that was not the usual one.
+    """The board size of the measurement, if it was not the default size.
 
     >>> board("go"), board("othello")
     (9, None)

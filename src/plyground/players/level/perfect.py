@@ -6,14 +6,14 @@ from plyground.engine.game import Position
 from plyground.engine.report import Report
 from plyground.engine.tablebase import Tablebase, find
 
-_NEARLY = 0.1  # of the replies: what variety may cost
+_NEARLY = 0.1  # of the replies: the largest cost of variety
 
 
 def look_up(position: Position, dice: random.Random) -> Report | None:
-    """The tablebase's word, with the move to play in front; None where it has none.
+    """The tablebase's report with the move to play in front; None if it has no values.
 
-    It wins in the fewest plies, holds draws, and resists longest. Of moves that are equal by this
-    it takes one of those after which the other side has about the most occasion to go wrong.
+    The move wins in the fewest plies, holds a draw, or resists longest. Among equal moves it takes
+    one of those after which the other side has the most wrong replies.
 
     >>> import plyground
     >>> look_up(plyground.game("othello").start(), random.Random()) is None
@@ -36,7 +36,7 @@ def look_up(position: Position, dice: random.Random) -> Report | None:
 
 
 def _ease(table: Tablebase, position: Position) -> float:
-    """The share of moves that keep what the side to move has; 1 if the game is over."""
+    """The share of moves that keep the value for the side to move; 1 if the game is over."""
     values = [value for _, value in table.moves(position)]
     if not values:
         return 1.0

@@ -5,12 +5,12 @@ from plyground.engine.report import Report
 from plyground.engine.spec import Spec
 from plyground.players.player import Resignation
 
-_FRIENDLY = 2  # levels up to this one play on as long as anyone would
-_LOST_PLAYOUTS = 300  # so many playouts without a win, at least, are called hopeless
+_FRIENDLY = 2  # levels up to this one play on longer
+_LOST_PLAYOUTS = 300  # at least this many playouts without a win are hopeless
 
 
 class LevelResignation(Resignation):
-    """No chance to speak of, several times in a row, and never in the opening."""
+    """Resigns after several hopeless reports in a row, and never in the opening."""
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(spec)
@@ -19,7 +19,7 @@ class LevelResignation(Resignation):
         self._playouts = 0
 
     def is_due_at(self, position: Position, report: Report) -> bool:
-        """Counts this report, and says whether it is time."""
+        """Counts this report, and returns whether to resign."""
         if position.favours_monte_carlo:
             lost = report.win_chance < 0.03
             visits = report.lines[0].visits
@@ -33,7 +33,7 @@ class LevelResignation(Resignation):
         return self._wanted and sure and not _is_opening(position)
 
     def reset(self) -> None:
-        """For a new game."""
+        """Starts a new game."""
         super().reset()
         self._lost = self._playouts = 0
 

@@ -1,7 +1,7 @@
 """The levels in numbers: how much each one searches, and how it errs.
 
-A row says it once for all games, and the game's guide says what differs there. What a node or a
-playout costs in a game turns the row's effort into nodes or playouts, so that a level means the
+A row holds the values for all games, and the game's guide overrides some of them. The cost of a
+node or a playout in a game converts the row's effort into nodes or playouts, so that a level is the
 same on every machine.
 """
 
@@ -13,21 +13,22 @@ from plyground.engine.game_guide import LevelGuide, guide_of
 
 @dataclass(frozen=True)
 class Row:
-    """How a level from 1 to 6 looks for its move.
+    """How a level from 1 to 6 chooses its move.
 
-    It glances at all moves, notices some of the best, and reads the replies to each of these. Where
-    `lapse` is below 1 it searches as a whole instead, and only now and then lapses into that.
+    It glances at all moves, notices some of the best, and reads the replies to each of these. If
+    `lapse` is below 1 it normally runs a full search instead, and chooses this way only now and
+    then.
     """
 
-    effort: int  # what a look may cost, in microseconds of a usual machine
-    pool: int  # so many of the moves that look best may come to its mind
-    width: int  # it reads at most so many of them
-    eye: float  # the chance to notice one of them; more where it is near the last move
+    effort: int  # the cost of a move, in microseconds on a typical machine
+    pool: int  # this many of the most promising moves may be noticed
+    width: int  # it reads at most this many of them
+    eye: float  # the chance to notice one of them; higher near the last move
     blind: float  # the chance to overlook the best reply to one
-    slip: float  # the spread of its judgement, in winning chance
-    floor: float  # the most it gives away with open eyes, in winning chance
-    lapse: float  # the chance to move without a search of the whole
-    eyes: str = ""  # the heuristics it judges by; the game's own unless given
+    slip: float  # the spread of its error, in winning chance
+    floor: float  # the largest loss that it accepts knowingly, in winning chance
+    lapse: float  # the chance to move without a full search
+    eyes: str = ""  # the heuristics of its evaluation; the game's own by default
 
 
 ROWS: dict[int, Row] = {
@@ -38,7 +39,7 @@ ROWS: dict[int, Row] = {
     5: Row(4500, 12, 6, 0.95, 0.04, 0.01, 0.10, 0.12),
     6: Row(13000, 12, 6, 1.00, 0.00, 0.01, 0.05, 0.0),
 }
-# Levels 7 and 8 are the strong search: what a move of theirs costs, in the same microseconds.
+# Levels 7 and 8 are the strong search: the cost of their moves, in the same microseconds.
 EFFORTS = {7: 300_000, 8: 2_000_000}
 
 _LEAST = 3  # nodes
@@ -52,12 +53,12 @@ def row_for(level: int, position: Position) -> Row:
 
 
 def levels_of(position: Position) -> LevelGuide:
-    """What the game's guide says about levels, for these options."""
+    """The game's level guide for these options."""
     return guide_of(position.game.name).levels(position.game)
 
 
 def nodes_for(row: Row, position: Position) -> int:
-    """How many nodes, or in Go playouts, the row's effort buys in this game.
+    """The number of nodes, or in Go playouts, that the row's effort allows in this game.
 
     >>> import plyground
     >>> small, large = (plyground.game("go", size=size).start() for size in (9, 19))
@@ -68,7 +69,7 @@ def nodes_for(row: Row, position: Position) -> int:
 
 
 def long_search(level: int, position: Position) -> int:
-    """How many nodes, or in Go playouts, a move of level 7 or 8 may take in this game.
+    """The number of nodes, or in Go playouts, for a move of level 7 or 8 in this game.
 
     >>> import plyground
     >>> start = plyground.game("go", size=9).start()
@@ -80,26 +81,26 @@ def long_search(level: int, position: Position) -> int:
 
 
 def nodes_within(effort: float, position: Position) -> int:
-    """How many nodes, or in Go playouts, a long search looks at in so many microseconds."""
+    """The number of nodes, or in Go playouts, of a long search in this many microseconds."""
     return units(effort / levels_of(position).long_cost, position, sharp=True)
 
 
 def units(effort: float, position: Position, *, sharp: bool = False) -> int:
-    """What an effort in microseconds buys."""
+    """The number of nodes or playouts for an effort in microseconds."""
     return max(_LEAST, int(effort / cost_of(position, sharp=sharp)))
 
 
 def cost_of(position: Position, *, sharp: bool = False) -> float:
-    """What a node, or a playout, costs in this game in microseconds."""
+    """The cost of a node, or a playout, in this game in microseconds."""
     points, costs = points_of(position), levels_of(position).cost
     cost = costs.each + costs.by_point * points + costs.by_pair * points * points
     return cost * costs.with_tactics if sharp else cost
 
 
 def reading_for(row: Row, position: Position, replies: int) -> tuple[int, int]:
-    """How many candidates it reads, and how many nodes each may take.
+    """The number of candidates to read, and the nodes for each.
 
-    One for each reply where that can be afforded, and the row's effort beyond that.
+    One node for each reply if that is affordable, and the row's effort beyond that.
     """
     cost = cost_of(position)
     width = max(3, min(row.width, int(_READING / (cost * replies))))
@@ -108,5 +109,5 @@ def reading_for(row: Row, position: Position, replies: int) -> tuple[int, int]:
 
 
 def points_of(position: Position) -> int:
-    """How large the board is."""
+    """The number of points or squares of the board."""
     return len(position.columns) * len(position.rows)

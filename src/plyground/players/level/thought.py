@@ -1,4 +1,4 @@
-"""What a level sees in a position: candidate moves, their values, and how it misjudges them."""
+"""A level's view of a position: candidate moves, their values, and its errors about them."""
 
 import random
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _NEAR = 2  # steps
 
 @dataclass(frozen=True)
 class Thought:
-    """A candidate: its line as far as it was read, its winning chance, and what that seems."""
+    """A candidate: its line as far as it was read, its winning chance, and the estimate of it."""
 
     line: Line
     worth: float
@@ -27,16 +27,16 @@ class Thought:
 
 @dataclass(frozen=True)
 class Look:
-    """All thoughts about a position, and what they took."""
+    """All candidates of a position, and their cost."""
 
     thoughts: list[Thought]
     nodes: int
     depth: int
-    parries: bool = False  # each of them takes away something that the other side would win by
+    parries: bool = False  # whether the candidates are the other side's winning moves
 
 
 def weigh(position: Position, row: Row, dice: random.Random, stop: Stop | None) -> Look:
-    """Glances at all moves, notices a few and reads these."""
+    """Glances at all moves, notices a few and reads those."""
     glance = search(position, with_eyes(_GLANCE, row), lines=1000, stop=stop)
     if glance.mate == 1 or len(glance.lines) == 1 or (stop and stop.is_set()):
         return only(glance)
@@ -47,7 +47,7 @@ def weigh(position: Position, row: Row, dice: random.Random, stop: Stop | None) 
     nodes = glance.nodes + sum(reading.nodes for reading in readings)
     defences: list[str] = []
     if all(is_doomed(reading.line) for reading in readings):
-        # Even where it does not help, one of these is what a person would play.
+        # A person would play one of these even if it does not help.
         defences = _defences(readings, {line.move for line in glance.lines})
         readings = [_read(position, move, spec, share, stop) for move in defences] or readings
         nodes += sum(reading.nodes for reading in readings)
@@ -56,24 +56,24 @@ def weigh(position: Position, row: Row, dice: random.Random, stop: Stop | None) 
 
 
 def _defences(readings: list["_Reading"], legal: set[str]) -> list[str]:
-    """What the other side would win by, to be played first."""
+    """The other side's winning replies that are also legal here, to be tried first."""
     threats = [reading.line.pv[1] for reading in readings if len(reading.line.pv) > 1]
     return sorted(legal.intersection(threats))
 
 
 def with_eyes(search: str, row: Row) -> Spec:
-    """A search that judges as the level does."""
+    """A search with the level's evaluation."""
     return read_spec(f"{search},eval={row.eyes}" if row.eyes else search)
 
 
 def only(report: Report) -> Look:
-    """Nothing but the best move: it wins, or there is no other."""
+    """Only the best move: it wins, or there is no other."""
     line = report.lines[0]
     return Look([Thought(line, line.win_chance, line.win_chance)], report.nodes, report.depth)
 
 
 def ranked(position: Position, glance: Report, dice: random.Random) -> list[str]:
-    """The moves as they look at first sight; of equals the one that the game tries first."""
+    """The moves by their value at first glance; equal moves in the game's promising order."""
     moves = position.moves() if position.runs_python else position.ordered_moves()
     if position.runs_python:
         dice.shuffle(moves)
@@ -85,7 +85,7 @@ def ranked(position: Position, glance: Report, dice: random.Random) -> list[str]
 
 
 def notice(position: Position, moves: list[str], row: Row, dice: random.Random) -> list[str]:
-    """Those that come to mind; what is near the last move does so more easily."""
+    """The moves that the level notices; moves near the last one are noticed more easily."""
     pool = moves[: row.pool]
     near = _near_last(position, set(pool))
     easily = (1 + row.eye) / 2
@@ -94,7 +94,7 @@ def notice(position: Position, moves: list[str], row: Row, dice: random.Random) 
 
 
 def _near_last(position: Position, moves: set[str]) -> set[str]:
-    """Those of the moves that end close to where the last one did."""
+    """The moves that end close to the last one."""
     last = position.last_move_view()
     if last is None or not last["to"]:
         return set()
@@ -113,7 +113,7 @@ def _steps(one: tuple[int, int], other: tuple[int, int]) -> int:
 
 @dataclass(frozen=True)
 class _Reading:
-    """What came out for a candidate, and its chance if the best reply is overlooked."""
+    """The result for a candidate, and its chance if the best reply is overlooked."""
 
     line: Line
     hopeful: float
@@ -121,7 +121,7 @@ class _Reading:
 
 
 def _read(position: Position, move: str, spec: Spec, nodes: int, stop: Stop | None) -> _Reading:
-    """Looks at the replies to a candidate."""
+    """Reads the replies to a candidate."""
     after = position.play(move)
     if result := after.result():
         chance = 0.5 if result.winner is None else float(result.winner == position.turn)
@@ -138,18 +138,18 @@ def _read(position: Position, move: str, spec: Spec, nodes: int, stop: Stop | No
 def _thought(reading: _Reading, row: Row, dice: random.Random) -> Thought:
     slip, overlooks = dice.gauss(0, row.slip), dice.random() < row.blind
     worth = reading.line.win_chance
-    if is_doomed(reading.line):  # nobody overlooks that
+    if is_doomed(reading.line):  # no player overlooks that
         return Thought(reading.line, worth - 1, worth - 1)
     return Thought(reading.line, worth, (reading.hopeful if overlooks else worth) + slip)
 
 
 def is_doomed(line: Line) -> bool:
-    """Whether the other side wins by its next move, or the game is lost at once."""
+    """Whether the other side wins with its next move, or the game is lost at once."""
     return line.mate in (-1, -2)
 
 
 def choice(thoughts: list[Thought], row: Row) -> Thought:
-    """What seems best, of what does not give too much away."""
+    """The candidate that seems best, among those that do not give too much away."""
     best = max(thought.worth for thought in thoughts)
     fair = [thought for thought in thoughts if thought.worth >= best - row.floor]
     return max(fair, key=lambda thought: thought.seems)

@@ -1,4 +1,4 @@
 """Protocols for talking to other programs, each with a server and a client.
 
-A server is handed a player and speaks for it; a client makes a player of an external program.
+A server lets a player speak the protocol; a client turns an external program into a player.
 """

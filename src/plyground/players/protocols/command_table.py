@@ -12,7 +12,7 @@ AUTHOR = "Plyground contributors"
 
 @dataclass(frozen=True)
 class Command:
-    """A row: what carries it out (handed the rest of the line), usage and sentence."""
+    """A row: the function (called with the rest of the line), usage and sentence."""
 
     run: Callable[[Any, Any], Any]
     usage: str
@@ -20,12 +20,12 @@ class Command:
 
 
 def listing(commands: Mapping[str, Command]) -> str:
-    """The table for documents, in Markdown.
+    """The table for the documentation, in Markdown.
 
     >>> print(listing({"PING": Command(print, "PING N", "answers PONG")}))
-    | command | what it does |
+    | command | effect |
     | --- | --- |
     | `PING N` | answers PONG |
     """
     rows = [f"| `{command.usage}` | {command.sentence} |" for command in commands.values()]
-    return "\n".join(["| command | what it does |", "| --- | --- |", *rows])
+    return "\n".join(["| command | effect |", "| --- | --- |", *rows])

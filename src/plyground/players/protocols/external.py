@@ -1,7 +1,7 @@
 """External programs as players: started when needed, restarted once after a crash.
 
-A protocol's client fills in how to greet, how to put a position and how to ask for a move; what
-happens when the program fails is decided here, the same for all.
+A protocol's client implements the greeting, the position and the request for a move. This module
+handles failures of the program, in the same way for all protocols.
 """
 
 import contextlib
@@ -17,12 +17,13 @@ from plyground.players.protocols.program import Ended, Program, Silent, split_co
 
 START_SECONDS = 20.0
 MOVE_SECONDS = 300.0
-THINK_SECONDS = 1.0  # asked for where there is no clock and a protocol wants to hear a time
-_GRACE = 2.0  # beyond its clock, before it counts as silent; the match judges the clock itself
+THINK_SECONDS = 1.0  # seconds for a move if there is no clock and the protocol requires a time
+# seconds beyond its clock before it counts as silent; the match checks the clock itself
+_GRACE = 2.0
 
 
 class ClientSettings(TypedDict, total=False):
-    """What every client takes besides the command and the game."""
+    """The settings of every client besides the command and the game."""
 
     start_seconds: float
     move_seconds: float
@@ -33,7 +34,7 @@ class ExternalPlayer(Player):
     """A program that plays one game with fixed options."""
 
     protocol = ""  # the word before the colon in a spec
-    takes_options = False  # whether a spec may set more than the time-outs
+    takes_options = False  # whether a spec may set more than the time limits
 
     def __init__(
         self,
@@ -56,26 +57,27 @@ class ExternalPlayer(Player):
         self._command = split_command(command)
         self._program: Program | None = None
         self._deadline = math.inf
-        self._greeted = False  # whether it ever was ready to play this game
+        self._greeted = False  # whether it was ever ready to play this game
         self._moved = False  # whether it has moved in this game
-        self._closed = 0  # how often; a program that was ended on purpose is not started again
-        self._stop: Stop | None = None  # of a question that it thinks about
+        # the number of restarts; a program that was ended on purpose is not restarted
+        self._closed = 0
+        self._stop: Stop | None = None  # the current question for a move
 
-    # --- what a protocol fills in -------------------------------------------------------------
+    # --- implemented by a protocol --------------------------------------------------------------
 
     def greet(self) -> None:
-        """Speaks the first words to a new program: names, options, board."""
+        """Greets a new program: names, options, board."""
 
     def adopt(self, game: Game) -> None:
-        """Switches to another game or other options; Unplayable if the program can't."""
+        """Switches to another game or other options; raises Unplayable if the program cannot."""
         if game != self.game:
             raise Unplayable(f"{self.name} plays {_shown(self.game)}, not {_shown(game)}.")
 
     def begin_game(self) -> None:
-        """Tells a running program that another game begins."""
+        """Announces a new game to a running program."""
 
     def put(self, position: Position) -> None:
-        """Tells the program the position, as far as it does not know it."""
+        """Sends the position, as far as the program does not have it yet."""
         raise NotImplementedError
 
     def ask(
@@ -85,14 +87,14 @@ class ExternalPlayer(Player):
         on_report: OnReport | None,
         stop: Stop | None = None,
     ) -> Answer:
-        """Asks for a move in the position that was put; the move is not yet checked.
+        """Asks for a move in the current position; the move is not yet checked.
 
-        The command that begins the thinking is sent, and its answer heard, in `thinking(stop)`.
+        The command that begins the search is sent, and its answer read, in `thinking(stop)`.
         """
         raise NotImplementedError
 
     def hurry(self) -> None:
-        """Asks a thinking program to answer now, where the protocol can."""
+        """Asks a searching program to answer now, if the protocol supports it."""
 
     def farewell(self) -> None:
         """Asks the program to end."""
@@ -104,7 +106,7 @@ class ExternalPlayer(Player):
         self._running().send(line, self._deadline)
 
     def line(self) -> str:
-        """The program's next line; if it thinks meanwhile, a stop is passed on to it."""
+        """The program's next line; during a search, a stop is passed on to it."""
         while True:
             if self._stop is not None and self._stop.is_set():
                 self._stop = None
@@ -115,7 +117,10 @@ class ExternalPlayer(Player):
 
     @contextlib.contextmanager
     def thinking(self, stop: Stop | None) -> Iterator[None]:
-        """What is sent and heard here is a question for a move, which `stop` may end early."""
+        """Inside this context, a question for a move is sent and answered.
+
+        `stop` may end it early.
+        """
         if stop is None:
             yield
             return
@@ -145,15 +150,15 @@ class ExternalPlayer(Player):
         self._greeted = True
 
     def _failure(self, code: str, sentence: str) -> Forfeit | Unplayable:
-        """What to raise: a program that never was ready has not lost, it was never there."""
+        """The error to raise: a program that was never ready has not lost."""
         return Forfeit(code, sentence) if self._greeted else Unplayable(sentence)
 
     # --- a player ---------------------------------------------------------------------------------
 
     def new_game(self) -> None:
-        """Begins another game; the program runs before any clock does.
+        """Begins another game; the program starts before any clock does.
 
-        What goes wrong here is tried again, and then judged, when a move is asked for.
+        If this fails, it is tried again, and then judged, when a move is requested.
         """
         self._moved = False
         self._deadline = time.monotonic() + self.start_seconds
@@ -173,11 +178,11 @@ class ExternalPlayer(Player):
         on_report: OnReport | None = None,
         stop: Stop | None = None,
     ) -> Answer:
-        """The program's move. A program that ends is started again, once; silence loses.
+        """The program's move. A program that ends is restarted once; silence loses.
 
-        Unplayable: it was never ready, or can't be given this game or its first position. A set
-        `stop` is passed on where the protocol has a word for it; without one the program takes its
-        time, and only `close` ends it.
+        Raises Unplayable if the program was never ready, or refuses this game or its first
+        position. A set `stop` is passed on if the protocol has a command for it; otherwise the
+        program takes its time, and only `close` ends it.
         """
         self.adopt(position.game)
         closed, words = self._closed, ""
@@ -199,7 +204,7 @@ class ExternalPlayer(Player):
                 raise
             except ValueError as error:
                 self._end()
-                sentence = f"{self.name} was not understood: {error}"
+                sentence = f"{self.name} gave an unreadable answer: {error}"
                 raise self._failure("misunderstood", sentence) from None
             else:
                 self._check(position, answer)
@@ -230,13 +235,16 @@ class ExternalPlayer(Player):
         return answer
 
     def _put(self, position: Position) -> None:
-        """Puts the position; who refuses it before having moved was asked for what it can't."""
+        """Sends the position.
+
+        A refusal before the program's first move means that it does not support it.
+        """
         try:
             self.put(position)
         except ValueError as error:
             if self._moved or isinstance(error, Unplayable):
                 raise
-            raise Unplayable(f"{self.name} does not take this game: {error}") from None
+            raise Unplayable(f"{self.name} does not accept this game: {error}") from None
 
     def _check(self, position: Position, answer: Answer) -> None:
         if answer.move is None:
@@ -246,7 +254,7 @@ class ExternalPlayer(Player):
             raise self.cheated(answer.move, refusal.sentence)
 
     def cheated(self, word: str, why: str) -> Forfeit:
-        """What to raise where the program answers with a move that is none."""
+        """The error for an illegal move of the program."""
         return Forfeit("illegal_move", f"{self.name} played {word[:40]!r}: {why}")
 
     def close(self) -> None:
@@ -259,7 +267,7 @@ class ExternalPlayer(Player):
         self._end()
 
     def _last_words(self) -> str:
-        """How the program ended and what it complained of, in brackets, if anything."""
+        """How the program ended, and its last error output, in brackets, if any."""
         words = self._program.last_words() if self._program is not None else ""
         return f" ({words})" if words else ""
 

@@ -1,6 +1,6 @@
-"""An external program that we talk to in lines. It may hang, flood us, or exit at any time.
+"""An external program that exchanges lines with us. It may hang, flood us, or exit at any time.
 
-Nothing here waits without an end, and nothing it writes is kept without a bound.
+No wait here is endless, and no output of the program is stored without a limit.
 """
 
 import contextlib
@@ -15,13 +15,13 @@ import time
 from collections import deque
 from pathlib import Path
 
-MAX_LINE = 1_000_000  # bytes without a line's end are no line
-MAX_COMPLAINT = 4000  # bytes of what it wrote last to its standard error
-MAX_WAITING = 10_000  # lines nobody has read; then the program has to wait until someone does
+MAX_LINE = 1_000_000  # a longer run of bytes without a line end is not a line
+MAX_COMPLAINT = 4000  # bytes of its latest standard error output
+MAX_WAITING = 10_000  # unread lines; beyond that the program has to wait
 _MOMENT = 0.3  # seconds
 _COMPLAINTS = 3  # lines
 _SHOWN = 300  # characters of them
-_GAMES = "/usr/games"  # Debian keeps games apart, in a folder that is often not on the path
+_GAMES = "/usr/games"  # Debian installs games in a separate folder that is often not on the path
 
 
 class Ended(Exception):  # noqa: N818 - what the program did
@@ -76,7 +76,10 @@ class _Lines:
             return True
 
     def get(self, seconds: float) -> str | None:
-        """The next line, in time; None after `wake`. Ended if there will be none, or Silent."""
+        """The next line, in time; None after `wake`.
+
+        Raises Ended if there will be none, or Silent.
+        """
         with self._changed:
             wait = min(max(0.0, seconds), threading.TIMEOUT_MAX)
             self._changed.wait_for(lambda: self._kept or self._ended or self._woken, wait)
@@ -85,7 +88,7 @@ class _Lines:
                 return None
             if not self._kept and self._ended:
                 raise Ended
-            # One that floods us has lines waiting at any time; it is out of time all the same.
+            # A program that floods us always has lines waiting, but it still runs out of time.
             if not self._kept or seconds <= 0:
                 raise Silent
             self._changed.notify_all()
@@ -114,7 +117,8 @@ class Program:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
-            start_new_session=True,  # Ctrl-C is for us; and the whole family can be ended at once
+            # Ctrl-C is for us; and the whole process group can be ended at once
+            start_new_session=True,
         )
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -135,7 +139,7 @@ class Program:
         return self._process.pid
 
     def _read(self) -> None:
-        """Splits the program's output into lines; unread lines make it wait."""
+        """Splits the program's output into lines; unread lines make the program wait."""
         rest = b""
         while len(rest) <= MAX_LINE:
             chunk = self._output.read(65_536)
@@ -148,14 +152,14 @@ class Program:
         self._lines.end()
 
     def _overhear(self) -> None:
-        """Keeps the end of what it writes to its standard error, so that it never has to wait."""
+        """Keeps the end of its standard error output, so that it never has to wait."""
         while chunk := self._errors.read(65_536):
             self._complaint = (self._complaint + chunk)[-MAX_COMPLAINT:]
 
     def last_words(self) -> str:
-        """How it ended, if it has, and what it complained of last; in a few words or none."""
+        """How it ended, if it has, and its last complaint; in a few words or none."""
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_MOMENT)  # its pipes close a little before it is gone
+            self._process.wait(_MOMENT)  # its pipes close a little before it exits
             self._readers[1].join(_MOMENT)
         status = self._process.poll()
         words = [] if not status else [f"status {status}" if status > 0 else f"signal {-status}"]
@@ -166,7 +170,7 @@ class Program:
         return "; ".join(words)
 
     def send(self, line: str, deadline: float) -> None:
-        """Writes a line; Ended or Silent if the program no longer reads."""
+        """Sends a line; raises Ended or Silent if the program no longer reads."""
         data = memoryview(line.replace("\n", " ").encode("utf-8", "replace") + b"\n")
         while data:
             try:
@@ -181,7 +185,7 @@ class Program:
     def line(self, deadline: float) -> str | None:
         """The next line of its output, or None after `wake`.
 
-        Silent after the deadline, Ended if there will be none.
+        Raises Silent after the deadline, Ended if there will be none.
         """
         return self._lines.get(deadline - time.monotonic())
 
@@ -199,11 +203,11 @@ class Program:
         return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
     def is_alive(self) -> bool:
-        """Whether it still runs."""
+        """Whether it is still running."""
         return self._process.poll() is None
 
     def close(self, patience: float = 0.5) -> None:
-        """Ends the program and all it started: by closing its input, by asking, by force."""
+        """Ends the program and its children: by closing its input, by a signal, by force."""
         self._lines.end()
         self._input.close()
         for ending in (None, signal.SIGTERM, signal.SIGKILL):

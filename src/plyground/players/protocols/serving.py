@@ -9,16 +9,16 @@ from typing import BinaryIO, TextIO
 from plyground.engine.stop import Stop
 from plyground.players.player import Player
 
-Work = Callable[[Stop], None]  # answers soon after the stop is set
+Work = Callable[[Stop], None]  # a function that answers soon after the stop is set
 
 MAX_LINE = 1_000_000
-_LAST_WORD = 2.0  # seconds for an answer that is still under way when the input ends
+_LAST_WORD = 2.0  # seconds to finish an answer after the input has ended
 
 
 class Server:
-    """Reads commands and answers them. A protocol fills in `obey`; output is one line at a time.
+    """Reads commands and answers them. A protocol implements `obey`; output is one line at a time.
 
-    `lines` and `out` are standard input and output unless a test brings its own.
+    `lines` and `out` are standard input and output unless a test passes others.
     """
 
     def __init__(
@@ -37,17 +37,17 @@ class Server:
         raise NotImplementedError
 
     def hear(self, line: str) -> None:
-        """A line has come: it is obeyed at once, unless a protocol lets commands wait."""
+        """Handles a line: at once, unless a protocol queues commands."""
         self.obey(line)
 
     def finish(self) -> None:
-        """The input has ended: what is under way may still be waited for."""
+        """The input has ended: the current work may still be finished."""
 
     def hang_up(self) -> None:
-        """Nothing more will be heard, however it came to an end."""
+        """There will be no more input, for whatever reason."""
 
     def serve(self) -> None:
-        """Obeys until the end of the input or of the protocol."""
+        """Handles commands until the end of the input or of the protocol."""
         try:
             for line in self._commands():
                 self.hear(line)
@@ -57,11 +57,11 @@ class Server:
         finally:
             self.hang_up()
             self.thinking.cancel(_LAST_WORD)
-            self.player.close()  # ends an external program that can't be hurried
+            self.player.close()  # ends an external program that cannot be interrupted
             self.thinking.cancel(_LAST_WORD)
 
     def _commands(self) -> Iterator[str]:
-        """The lines of the input; what is too long to be a command is cut."""
+        """The lines of the input; a line too long for a command is cut."""
         while line := self._lines.readline(MAX_LINE):
             if not line.endswith(b"\n"):
                 while (more := self._lines.readline(MAX_LINE)) and not more.endswith(b"\n"):
@@ -80,7 +80,7 @@ class Server:
                 self._abandon()
 
     def _abandon(self) -> None:
-        """What is still in the buffer goes nowhere, so that the end of the process is quiet."""
+        """Discards buffered output, so that the process ends without an error message."""
         if self._out is sys.stdout:
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, sys.stdout.fileno())
@@ -91,27 +91,27 @@ class Thinking:
     """Runs one search at a time in a background thread; it can be stopped."""
 
     def __init__(self) -> None:
-        self.stop = Stop()  # of the work that was started last
+        self.stop = Stop()  # of the latest work
         self._thread: threading.Thread | None = None
 
     def start(self, work: Work) -> None:
-        """Starts work; what ran before is ended first."""
+        """Starts work, after ending earlier work."""
         self.cancel()
         self.stop = Stop()
         self._thread = threading.Thread(target=work, args=(self.stop,), daemon=True)
         self._thread.start()
 
     def is_busy(self) -> bool:
-        """Whether work is going on."""
+        """Whether work is in progress."""
         return self._thread is not None and self._thread.is_alive()
 
     def cancel(self, patience: float | None = None) -> None:
-        """Asks for an answer now, and waits for it: the work still says its last word."""
+        """Asks for an answer now, and waits for it: the work still sends its final output."""
         self.stop.set()
         self.wait(patience)
 
     def wait(self, patience: float | None = None) -> None:
-        """Waits until the work is done, or as long as this."""
+        """Waits until the work is done, or for this many seconds."""
         if self._thread is not None:
             self._thread.join(patience)
             if not self._thread.is_alive():

@@ -1,7 +1,7 @@
-"""How a server thinks: with the given player, or with a search under the protocol's limits.
+"""How a server chooses moves: with the given player, or with a search under the protocol's limits.
 
-Protocols say how deep, how long and how many lines; a player that searches follows these limits.
-Other players (a level, an external program) think in their own way, within a clock.
+A protocol sets the depth, the time and the number of lines, and a player that searches follows
+these limits. Other players (a level, an external program) use their own method, within a clock.
 """
 
 from collections.abc import Callable
@@ -15,15 +15,15 @@ from plyground.engine.spec import Spec, read_spec
 from plyground.engine.stop import Stop
 from plyground.players.player import Answer, Clock, EnginePlayer, OnReport, Player
 
-FOREVER = 86_400.0  # seconds: as long as a search may be asked for
+FOREVER = 86_400.0  # seconds: the longest search that can be requested
 _LIMITS = ("depth", "nodes", "seconds", "playouts")
 _AT_ONE_DEPTH = ("minimax", "alphabeta")
-_BY_EFFORT = ("mcts", "proof")  # a depth is nothing to them
-_OTHERS = "search:seconds=1"  # analyses for players that can't
+_BY_EFFORT = ("mcts", "proof")  # these searches have no depth
+_OTHERS = "search:seconds=1"  # analyses for players that cannot analyse
 
 
 class Thinker:
-    """Thinks for a server, until it has an answer or a stop is set."""
+    """Searches for a server, until it has an answer or a stop is set."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
@@ -40,7 +40,7 @@ class Thinker:
         return self.player.spec if isinstance(self.player, EnginePlayer) else None
 
     def new_game(self) -> None:
-        """Forgets what belonged to the last game."""
+        """Forgets the state of the last game."""
         self._memory = Memory()
         self.player.new_game()
 
@@ -53,7 +53,7 @@ class Thinker:
         lines: int = 1,
         stop: Stop | None = None,
     ) -> Answer:
-        """The player's own answer; a search of ours reports so many lines meanwhile."""
+        """The player's own answer; our searches report this many lines meanwhile."""
         player = self.player
         if not isinstance(player, EnginePlayer):
             return player.choose(position, clock=clock, on_report=on_report, stop=stop)
@@ -73,7 +73,7 @@ class Thinker:
         stop: Stop | None = None,
         **limits: Any,
     ) -> Report:
-        """The last report of a search under these limits, which go before the player's own."""
+        """The last report of a search under these limits, which override the player's own."""
         given = {name: value for name, value in limits.items() if value is not None}
         spec = self._spec if self.searches and self._spec else read_spec(_OTHERS)
         spec = under(spec, given, settings or {})
@@ -89,7 +89,7 @@ class Thinker:
 
 
 def under(spec: Spec, limits: dict[str, Any], settings: dict[str, Any]) -> Spec:
-    """The spec without its own limits where others are given, and with settings of the protocol.
+    """The spec with the given limits instead of its own, and with the protocol's settings.
 
     >>> under(read_spec("search:seconds=1,threads=2"), {"depth": 8}, {"table": 16}).settings
     {'threads': 2, 'table': 16}
@@ -103,7 +103,7 @@ def under(spec: Spec, limits: dict[str, Any], settings: dict[str, Any]) -> Spec:
 
 
 def _understood(algorithm: str, settings: dict[str, Any]) -> dict[str, Any]:
-    """Threads and megabytes, as far as this search has a use for them."""
+    """Threads and megabytes, as far as this search supports them."""
     known: dict[str, Any] = {}
     if algorithm in ("search", "mcts") and "threads" in settings:
         known["threads"] = settings["threads"]
@@ -113,7 +113,7 @@ def _understood(algorithm: str, settings: dict[str, Any]) -> dict[str, Any]:
 
 
 def move_of(position: Position, answer: Answer) -> str:
-    """The answer's move for a protocol that can't resign: who gave up plays on all the same."""
+    """The answer's move for a protocol without resignation: a player that resigned plays on."""
     if answer.move is not None:
         return answer.move
     move = answer.report.move if answer.report else search(position, "search:nodes=2000").move

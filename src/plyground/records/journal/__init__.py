@@ -1,7 +1,8 @@
-"""Records as files of JSON lines that are only ever appended to.
+"""Records as append-only files of JSON lines.
 
-A head, a line for every move, later remarks, a result: `docs/reference/records.md` has the format.
-One file may hold many records. Reading replays every move and refuses what the rules refuse.
+A record is a head, a line for every move, later remarks, and a result: `docs/reference/records.md`
+describes the format. One file may hold many records. Reading replays every move and refuses illegal
+ones.
 """
 
 from plyground.records.journal.events import dump, events_of, lines_of, remarks_of

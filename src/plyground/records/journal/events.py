@@ -12,7 +12,7 @@ REMARKS = (*SIMPLE_REMARKS, "evaluation", "extra")
 
 
 def remarks_of(node: Node) -> dict[str, Any]:
-    """The comments and figures of a node, as keys of an event."""
+    """The comments and evaluations of a node, as keys of an event."""
     remarks = {
         name: value for name in SIMPLE_REMARKS if (value := getattr(node, name)) not in (None, "")
     }
@@ -25,7 +25,7 @@ def remarks_of(node: Node) -> dict[str, Any]:
 
 
 def events_of(record: Record) -> Iterator[dict[str, Any]]:
-    """The whole record as events: what the lines of a file say."""
+    """The whole record as events, one for each line of a file."""
     yield head_of(record)
     if remarks := remarks_of(record.root):
         yield {"at": 0, **remarks}
@@ -56,7 +56,7 @@ def head_of(record: Record) -> dict[str, Any]:
 
 
 def node_event(node: Node, number: int, parent: int) -> dict[str, Any]:
-    """A move, or a position set up. Where no parent is named it follows the node before."""
+    """A move, or a position set up. Without a parent, it follows the previous node."""
     event: dict[str, Any] = {"node": number}
     if parent != number - 1:
         event["parent"] = parent
@@ -90,4 +90,4 @@ def lines_of(record: Record) -> Iterator[str]:
 def dump(event: Mapping[str, Any]) -> str:
     """An event as one line of JSON."""
     text = json.dumps(event, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return text.encode("utf-8", "replace").decode()  # half a character has no UTF-8
+    return text.encode("utf-8", "replace").decode()  # lone surrogates cannot be encoded in UTF-8

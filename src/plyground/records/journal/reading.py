@@ -1,4 +1,4 @@
-"""Reads records: replays every move and reports mistakes with their place."""
+"""Reads records: replays every move and reports mistakes with their line."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ def read_records(lines: Iterable[str], *, first_line: int = 1) -> list[Record]:
 
 
 def iterate_records(lines: Iterable[str], *, first_line: int = 1) -> Iterator[Record]:
-    """The records in these lines, one after the other. Lines of other kinds are left alone."""
+    """The records in these lines, one after the other. Other kinds of lines are skipped."""
     reader: _Reader | None = None
     for number, line in enumerate(lines, first_line):
         if not line.strip():
@@ -48,18 +48,18 @@ def iterate_records(lines: Iterable[str], *, first_line: int = 1) -> Iterator[Re
 
 
 def load_records(path: Path) -> list[Record]:
-    """All records of a file; a last line without an end is taken for unfinished and left out."""
+    """All records of a file. An incomplete last line counts as unfinished and is left out."""
     return list(iterate_records(whole_lines(path)))
 
 
 def whole_lines(path: Path) -> Iterator[str]:
-    """The lines of a file but for one that a stopped program left half written."""
+    """The lines of a file, without a last line that a stopped program left incomplete."""
     with path.open("rb") as file:
         yield from whole_lines_of(file)
 
 
 def whole_lines_of(file: BufferedIOBase) -> Iterator[str]:
-    """The same for a file that is open."""
+    """The same for an open file."""
     for number, line in enumerate(iter(lambda: file.readline(MAX_LINE + 1), b""), 1):
         if len(line) > MAX_LINE:
             raise Malformed(f"line {number}", f"A line has at most {MAX_LINE} characters.")
@@ -71,7 +71,7 @@ def whole_lines_of(file: BufferedIOBase) -> Iterator[str]:
             raise Malformed(f"line {number}", "This is not text in UTF-8.") from None
 
 
-_FOREIGN = ("match", "note")  # heads of other kinds that may stand in the same file
+_FOREIGN = ("match", "note")  # other kinds of heads that may be in the same file
 
 
 def _is_foreign(event: Mapping[str, Any]) -> bool:
@@ -151,7 +151,7 @@ class _Reader:
     def _node(self, number: object) -> Node:
         nodes = self.record.nodes
         if isinstance(number, bool) or not isinstance(number, int):
-            raise ValueError(f"A node is named by its number, not by {number!r}.")
+            raise ValueError(f"A node is identified by its number, not by {number!r}.")
         if not 0 <= number < len(nodes):
             raise ValueError(
                 f"There is no node {number}; the nodes so far are 0 to {len(nodes) - 1}."
@@ -159,7 +159,7 @@ class _Reader:
         return nodes[number]
 
     def finished(self) -> Record:
-        """The record, if its result is one that its moves can have."""
+        """The record, if its result is possible after its moves."""
         try:
             by_rules = self.record.position.result()
         except ValueError as error:
@@ -170,7 +170,7 @@ class _Reader:
         really = str(by_rules) if by_rules else "still open"
         raise Malformed(
             self._result_at,
-            f"The result is said to be {str(stated)!r}, but by the rules it is {really!r}.",
+            f"The stated result is {str(stated)!r}, but by the rules it is {really!r}.",
         )
 
 
@@ -230,7 +230,7 @@ def _number(event: Mapping[str, Any], name: str) -> float:
 
 
 def read_result(given: object) -> Result | None:
-    """The result in an event; None if it takes one back."""
+    """The result in an event; None if the event takes a result back."""
     if given is None:  # moves were taken back
         return None
     if not isinstance(given, dict):

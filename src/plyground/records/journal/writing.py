@@ -1,4 +1,4 @@
-"""Writes records to files, so that no written line is ever lost."""
+"""Writes records to files so that no written line is ever lost."""
 
 import contextlib
 import os
@@ -19,9 +19,9 @@ from plyground.records.record import Node, Record
 
 
 class Journal:
-    """Writes a record to a file while it is played; an event is there when the call returns.
+    """Writes a record to a file during play; when a call returns, its event is in the file.
 
-    A file that exists is continued, never rewritten: it must hold this record and no other.
+    An existing file is continued, never rewritten: it must hold this record and no other.
     """
 
     def __init__(self, path: Path, record: Record) -> None:
@@ -34,7 +34,7 @@ class Journal:
             record.renumber()
             self._size = append(path, lines_of(record), after=0)
         elif not _holds(path, record):
-            raise ValueError(f"{path.name} holds another game; it is left as it is.")
+            raise ValueError(f"{path.name} contains another game; it is left unchanged.")
         self._remember()
 
     def _remember(self) -> None:
@@ -43,9 +43,9 @@ class Journal:
         self._written_remarks = {node: remarks_of(node) for node in self.record.nodes}
 
     def catch_up(self) -> None:
-        """Appends what was played and remarked, and where play stands, since the last call.
+        """Appends new moves and remarks, and the current position, since the last call.
 
-        What could not be written is tried again by the next call.
+        If writing fails, the next call tries again.
         """
         events = [
             _remark(node)
@@ -74,7 +74,7 @@ class Journal:
 
 
 def _remark(node: Node) -> dict[str, Any]:
-    """All that is now written of an earlier node; what is no longer written is null."""
+    """All remarks of an earlier node as they are now; a removed one is null."""
     return {"at": node.number, **dict.fromkeys(REMARKS), **remarks_of(node)}
 
 
@@ -87,9 +87,9 @@ def _holds(path: Path, record: Record) -> bool:
 
 
 def append(path: Path, lines: Iterable[str], *, after: int | None = None) -> int:
-    """Appends lines in one piece, or nothing at all; returns the file's size.
+    """Appends all lines, or nothing; returns the file's size.
 
-    `after` is the size it must have: another size means that another process has written to it.
+    `after` is the expected size: another size means that another process has written to the file.
     """
     data = memoryview("".join(line + "\n" for line in lines).encode())
     with path.open("ab", buffering=0) as file:
@@ -97,18 +97,20 @@ def append(path: Path, lines: Iterable[str], *, after: int | None = None) -> int
             _lock(file)
         size = file.seek(0, os.SEEK_END)
         if after not in (None, size):
-            raise ValueError(f"Another program has written to {path.name}; it is left to that one.")
+            raise ValueError(
+                f"Another program has written to {path.name}; this one stops writing to it."
+            )
         try:
             while data:
                 data = data[file.write(data) or 0 :]
         except OSError:
-            file.truncate(size)  # half a line would spoil the next one
+            file.truncate(size)  # an incomplete line would spoil the next one
             raise
         return file.tell()
 
 
 def _lock(file: IO[bytes]) -> None:
-    """Keeps others from writing between a look and a write, where the system has such locks."""
+    """Keeps others from writing between a check and a write, if the system has such locks."""
     with contextlib.suppress(ImportError, OSError):
         import fcntl
 
@@ -116,7 +118,7 @@ def _lock(file: IO[bytes]) -> None:
 
 
 def mend(path: Path) -> bool:
-    """Cuts off a last line that a stopped program left half written; says whether there was one."""
+    """Cuts off a last line that a stopped program left incomplete; returns whether it did."""
     if not path.exists():
         return False
     size = path.stat().st_size

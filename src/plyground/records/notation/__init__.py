@@ -39,7 +39,7 @@ _OWN = (
         "jsonl",
         ("jsonl",),
         None,
-        "Plyground's own records: everything, as lines of JSON.",
+        "Plyground's own records: everything, as JSON lines.",
         lines.read_json,
         lines.write_json,
         lines.is_json,
@@ -50,7 +50,7 @@ _OWN = (
         "moves",
         ("moves",),
         None,
-        "One line a game: its name, options, position and moves.",
+        "One line for each game: name, options, position and moves.",
         lines.read_moves,
         lines.write_moves,
         lines.is_moves,
@@ -61,7 +61,7 @@ _OWN = (
 
 @functools.cache
 def _formats() -> dict[str, Format]:
-    """The notations of all games, SGF, and those that the games' guides bring along."""
+    """The notations of all games, SGF, and those in the games' guides."""
     plugins = [plugin for guide in native_guides().values() for plugin in guide.formats]
     rows: list[Format] = [*_OWN, sgf.make_format(), *map(load_plugin, plugins)]
     return {row.name: row for row in sorted(rows, key=lambda row: row.rank)}
@@ -77,7 +77,7 @@ def formats() -> dict[str, Format]:
 
 
 def find_format(name: str) -> Format:
-    """The notation of that name, or of a file of that name.
+    """The notation with this name, or of a file with this name.
 
     >>> find_format("game.sgf").name
     'sgf'
@@ -89,7 +89,7 @@ def find_format(name: str) -> Format:
         if ending in row.extensions:
             return row
     known = ", ".join(_formats())
-    raise ValueError(f"No notation belongs to {name!r}; the notations are: {known}.")
+    raise ValueError(f"There is no notation for {name!r}; the notations are: {known}.")
 
 
 def read(
@@ -100,19 +100,18 @@ def read(
     name: str = "",
     encoding: str | None = None,
 ) -> list[Record]:
-    """The records that a text or the bytes of a file hold.
+    """The records in a text or in the bytes of a file.
 
-    The notation is the one named, or that of the file's name, or the one the text looks like. A
-    game, where one is given, decides what the text leaves open and overrides its options. An
-    encoding, where one is given, is believed in place of the file's own word. Malformed says what
-    is wrong, and where.
+    The notation is the one named, or that of the file name, or the one that the text looks like. If
+    a game is given, it decides what the text leaves open and overrides its options. If an encoding
+    is given, it overrides the file's own. Malformed says what is wrong, and where.
     """
     row, text = _text(data, format, game, name, encoding)
     return row.read(text, game) if row else _read_likely(text, game)
 
 
 def holds_more(data: bytes | str, most: int, *, game: Game | None = None, name: str = "") -> bool:
-    r"""Whether a text holds more than this many games. It splits them without reading: quick.
+    r"""Whether a text holds more than this many games. It splits without reading, so it is quick.
 
     >>> holds_more("f5d6\nd3", 2), holds_more("f5d6\nd3", 1)
     (False, True)
@@ -130,7 +129,7 @@ def read_good(
     name: str = "",
     encoding: str | None = None,
 ) -> tuple[list[Record], list[Malformed]]:
-    """The same, but a game that can't be read is reported and does not spoil the others.
+    """The same, but an unreadable game is reported and does not affect the others.
 
     >>> records, wrongs = read_good("(;SZ[9];B[ee];W[ee])(;SZ[9];B[ee])")
     >>> len(records), str(wrongs[0])
@@ -151,9 +150,11 @@ def _text(
     name: str,
     encoding: str | None,
 ) -> tuple[Format | None, str]:
-    """The notation, as far as it is named, and the text of a file."""
+    """The notation, if it is determined, and the text of a file."""
     if len(data) > MAX_BYTES:
-        raise Malformed("the file", f"It is too large; {MAX_BYTES // 1_000_000} MB can be read.")
+        raise Malformed(
+            "the file", f"The file is too large; the limit is {MAX_BYTES // 1_000_000} MB."
+        )
     row = find_format(format) if format else _by_name(name)
     if row is not None and game is not None and not row.holds(game):
         raise ValueError(_cannot_hold(row, game))
@@ -164,7 +165,7 @@ def _text(
 
 
 def _likely(text: str, game: Game | None) -> list[Format]:
-    """The notations that it looks like."""
+    """The notations that the text looks like."""
     likely = [row for row in _formats().values() if row.is_like(text)]
     likely = [row for row in likely if game is None or row.holds(game)]
     if not likely:
@@ -173,7 +174,7 @@ def _likely(text: str, game: Game | None) -> list[Format]:
 
 
 def _read_likely(text: str, game: Game | None) -> list[Record]:
-    """By the first notation that it looks like and that can read it."""
+    """Reads with the first notation that the text looks like and that can read it."""
     first_wrong: Malformed | None = None
     for row in _likely(text, game):
         try:
@@ -185,9 +186,9 @@ def _read_likely(text: str, game: Game | None) -> list[Record]:
 
 
 def write(records: Iterable[Record], format: str) -> str:  # noqa: A002
-    """The records in a notation; ValueError if it can't hold their game.
+    """The records in a notation; ValueError if it cannot hold their game.
 
-    What it can't hold of a record is left out: `losses` lists it.
+    Parts of a record that it cannot hold are left out: `losses` lists them.
     """
     row, given = find_format(format), list(records)
     for record in given:

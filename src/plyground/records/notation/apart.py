@@ -1,4 +1,4 @@
-"""Splits files of several games, so that a bad one does not spoil the others."""
+"""Splits files of several games, so that a bad game does not affect the others."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from plyground.records.record import Malformed, Record
 
 
 class Piece(NamedTuple):
-    """The text of one game, and where in the file it begins."""
+    """The text of one game, and where it begins in the file."""
 
     line: int
     text: str
@@ -20,7 +20,7 @@ Split = Callable[[str], Iterable[Piece]]
 
 
 def lines_of(text: str) -> Iterator[Piece]:
-    r"""A game a line.
+    r"""One game per line.
 
     >>> list(lines_of("f5d6 # well\n\n# none\nd3"))
     [Piece(line=1, text='f5d6 # well', column=1), Piece(line=4, text='d3', column=1)]
@@ -31,7 +31,7 @@ def lines_of(text: str) -> Iterator[Piece]:
 
 
 def journals_of(text: str) -> Iterator[Piece]:
-    """Records in lines of JSON: each begins with its head."""
+    """Records in JSON lines: each begins with its head."""
     return cut(text, (_is_head(line) for line in text.split("\n")))
 
 
@@ -46,7 +46,7 @@ def _is_head(line: str) -> bool:
 
 
 def cut(text: str, begins: Iterable[bool]) -> Iterator[Piece]:
-    """Groups lines into games, given for each line whether a game begins with it."""
+    """Groups lines into games; each line comes with whether it begins a game."""
     first, held = 1, list[str]()
     for number, (line, new) in enumerate(zip(text.split("\n"), begins, strict=True), 1):
         if new and "".join(held).strip():
@@ -59,7 +59,7 @@ def cut(text: str, begins: Iterable[bool]) -> Iterator[Piece]:
 def read_pieces(
     pieces: Iterable[Piece], read: Callable[[str], list[Record]], *, numbered: bool
 ) -> tuple[list[Record], list[Malformed]]:
-    """The records of the good ones, and what is wrong with the others."""
+    """The records of the good games, and the errors of the others."""
     records: list[Record] = []
     wrongs: list[Malformed] = []
     given = list(pieces)
@@ -73,7 +73,7 @@ def read_pieces(
 
 
 def _moved(place: str, piece: Piece) -> str:
-    """A place in the file, from the place in the piece."""
+    """A position in the file, from the position in the piece."""
     found = re.search(r"line (\d+)(?:, column (\d+))?", place)
     if found is None:
         return f"line {piece.line}, {place}"

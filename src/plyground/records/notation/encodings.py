@@ -1,10 +1,10 @@
-"""Decodes files: the encoding that a file names is used if it fits."""
+"""Decodes files. The encoding that a file names is used if it fits."""
 
 import codecs
 import re
 
-# What files call themselves, and the codec that reads the most of what they really hold: programs
-# for Windows write characters that the standards of these names do not have.
+# Names of encodings in files, with the codec that reads the most of their real content: Windows
+# programs write characters that the standards of these names do not have.
 _CODECS = {
     "ascii": "utf-8",
     "usascii": "utf-8",
@@ -50,9 +50,11 @@ _LOOKED_AT = 20_000
 
 
 def decode(data: bytes, fallback: str = "cp1252") -> str:
-    r"""The text of a file: by its mark, its own word (SGF's `CA`), as UTF-8, or as the fallback.
+    r"""The text of a file, by its byte order mark, its declaration (SGF's `CA`), or else as UTF-8.
 
-    A byte that does not fit becomes the sign for an unknown character.
+    Text that is not valid UTF-8 is decoded with the fallback encoding.
+
+    An invalid byte becomes the replacement character.
 
     >>> decode("(;CA[Shift_JIS]PB[\u5148\u624b])".encode("cp932"))
     '(;CA[Shift_JIS]PB[\u5148\u624b])'
@@ -70,7 +72,7 @@ def decode(data: bytes, fallback: str = "cp1252") -> str:
 
 
 def decode_as(data: bytes, name: str) -> str:
-    r"""The text in an encoding that a person names, whatever the file says of itself.
+    r"""The text in an encoding that the user names, which overrides the file's own.
 
     >>> decode_as(b"(;PB[J\xfcrgen])", "latin-1") == "(;PB[J\u00fcrgen])"
     True
@@ -80,9 +82,11 @@ def decode_as(data: bytes, name: str) -> str:
         if not codecs.lookup(codec)._is_text_encoding:  # noqa: SLF001 - there is no other door
             raise LookupError(name)
         return data.decode(codec, "replace")
-    except (LookupError, UnicodeError, ValueError):  # no such codec, or one for other things
+    except (LookupError, UnicodeError, ValueError):  # no such codec, or not a text codec
         known = "utf-8, utf-16, shift_jis, euc-jp, gb18030, big5, euc-kr, latin-1"
-        raise ValueError(f"There is no encoding {name[:40]!r}; such are {known}.") from None
+        raise ValueError(
+            f"There is no encoding {name[:40]!r}; the encodings include {known}."
+        ) from None
 
 
 def _named(data: bytes) -> str | None:

@@ -1,4 +1,4 @@
-"""Boards of stones, between our texts and the coordinates of other notations."""
+"""Converts boards of stones between our texts and the coordinates of other notations."""
 
 import re
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ _RUN = re.compile(r"\d+")
 
 @dataclass
 class Grid:
-    """A position text taken apart: `x`, `o` or `.` a point, rows from the top; the other words.
+    """A position text in parts: `x`, `o` or `.` per point, rows from the top; the other words.
 
     >>> grid = Grid.of("x2/3/1o1 w passes=1")
     >>> grid.rows, grid.turn, grid.words
@@ -30,25 +30,25 @@ class Grid:
 
     @classmethod
     def of(cls, text: str) -> "Grid":
-        """Takes a text apart that a position gave."""
+        """Splits the text of a position."""
         board, turn, *words = text.split(" ")
         rows = [_RUN.sub(lambda run: EMPTY * int(run.group()), row) for row in board.split("/")]
         return cls(rows, "black" if turn == "b" else "white", words)
 
     def to_text(self) -> str:
-        """Puts it together again."""
+        """Joins the parts again."""
         rows = (re.sub(r"\.+", lambda run: str(len(run.group())), row) for row in self.rows)
         return " ".join(["/".join(rows), self.turn[0], *self.words])
 
     def put(self, points: Iterable[tuple[int, int]], what: str) -> None:
-        """Puts `x`, `o` or `.` on points, given as column and row from the top left."""
+        """Writes `x`, `o` or `.` on points, given as column and row from the top left."""
         rows = [list(row) for row in self.rows]
         for column, row in points:
             rows[row][column] = what
         self.rows = ["".join(row) for row in rows]
 
     def points(self, what: str) -> list[tuple[int, int]]:
-        """Where `x`, `o` or `.` stands."""
+        """The points with `x`, `o` or `.`."""
         return [
             (column, row)
             for row, line in enumerate(self.rows)
@@ -57,19 +57,19 @@ class Grid:
         ]
 
     def without(self, *names: str) -> None:
-        """Forgets the words of these names."""
+        """Removes the words with these names."""
         self.words = [word for word in self.words if word.partition("=")[0] not in names]
 
 
 @lru_cache(maxsize=64)
 def labels(game: Game) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What a game calls its columns from the left and its rows from the top."""
+    """A game's labels of the columns from the left and of the rows from the top."""
     view = game.start().view()
     return tuple(view["columns"]), tuple(view["rows"])
 
 
 def point_label(game: Game, column: int, row: int) -> str:
-    """What a game calls a point.
+    """A game's label of a point.
 
     >>> from plyground.engine.registry import game
     >>> point_label(game("go", size=9), 8, 0), point_label(game("othello"), 0, 0)

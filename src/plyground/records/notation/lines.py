@@ -10,17 +10,17 @@ from plyground.records.record import Malformed, Record
 
 
 def read_json(text: str, _game: Game | None = None) -> list[Record]:
-    """The records of a journal; they name their game themselves."""
-    return journal.read_records(text.split("\n"))  # other line ends may stand in a text
+    """The records of a journal, each of which names its game."""
+    return journal.read_records(text.split("\n"))  # the text may have other line ends
 
 
 def write_json(records: Iterable[Record]) -> str:
-    """The records as a journal has them."""
+    """The records in the format of a journal."""
     return "".join(f"{line}\n" for record in records for line in journal.lines_of(record))
 
 
 def is_json(text: str) -> bool:
-    """Whether it begins as a journal does."""
+    """Whether the text begins like a journal."""
     return text.lstrip().startswith("{")
 
 
@@ -58,13 +58,13 @@ def _read_line(line: str, given: Game | None) -> Record:
 
 
 def write_moves(records: Iterable[Record]) -> str:
-    """The games, without variations and remarks, one a line."""
+    """The games, without variations and remarks, one per line."""
     return "".join(f"{_line(record)}\n" for record in records)
 
 
 def _line(record: Record) -> str:
     if any(node.setup for node in record.main_line()):
-        raise ValueError("A line of moves can't hold a position that was set up in mid-game.")
+        raise ValueError("A line of moves can't hold a position that was set up during a game.")
     game = record.game
     settings = [f"{name}={show(value)}" for name, value in game.changed.items()]
     parts = [" ".join([game.name, *settings])]
@@ -74,6 +74,6 @@ def _line(record: Record) -> str:
 
 
 def is_moves(text: str) -> bool:
-    """Whether its lines look like games of one line."""
+    """Whether the lines look like games of one line."""
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     return bool(lines) and "|" in lines[0]

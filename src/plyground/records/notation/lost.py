@@ -1,4 +1,4 @@
-"""What is lost when a record is written in a notation."""
+"""Lists what is lost when a record is written in a notation."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from plyground.engine.results import Result
 from plyground.records.notation.ours import MARKS
 from plyground.records.record import Node, Record
 
-# What is counted in a record, one and many.
+# The counted parts of a record, in singular and plural.
 _COUNTED = {
     "move": "moves",
     "variation": "variations",
@@ -22,13 +22,13 @@ _NAMES = {
     "game": "options of the game",
     "start": "the first position",
     "players": "players",
-    "info": "what is said of the game",
+    "info": "data about the game",
     "dead": "the dead stones",
 }
 
 
 def losses(before: Record, after: Record) -> list[str]:
-    """What the first record has and the second, read back, has not; in words.
+    """What the first record has and the second, which was read back, lacks; in words.
 
     >>> from plyground.engine.registry import game
     >>> record = Record(game("othello"), players={"black": "Ada"})
@@ -55,7 +55,7 @@ def losses(before: Record, after: Record) -> list[str]:
 
 
 def _result_parts(result: Result | None) -> tuple[object, ...] | None:
-    """What a result says, in whatever words."""
+    """The content of a result, however it is worded."""
     return (result.winner, result.margin, result.code) if result else None
 
 

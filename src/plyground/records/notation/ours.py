@@ -1,7 +1,7 @@
-"""Keeps what only our records have in a private property of other formats, as JSON.
+"""Keeps data that only our records have in a private property of other formats, as JSON.
 
-The foreign format says all it can say; this says the rest, so that nothing is lost on the way
-there and back. Who has never heard of it passes it over.
+The other format holds all that it can express, and this property the rest, so that a round trip
+loses nothing. Other programs ignore the property.
 """
 
 import json
@@ -14,9 +14,9 @@ from plyground.records.record import Record
 
 NAME = "PLYGROUND"
 
-# Names in `extra` that are no one's words but say how a file was written.
+# Keys in `extra` that only describe how a file was written.
 IMPLIED = "implied"  # a set-up that the file does not have but its next move needs
-ABSENT = "absent"  # in the root: what its head leaves out and we would write
+ABSENT = "absent"  # in the root: properties that its head leaves out and we would write
 MARKS = (IMPLIED, ABSENT)
 
 
@@ -26,18 +26,18 @@ def read_result(known: Mapping[str, Any]) -> tuple[Result | None, list[str]]:
 
 
 def result_of(record: Record) -> dict[str, Any]:
-    """The other way."""
+    """The inverse."""
     known: dict[str, Any] = {"result": dict(vars(record.result)) if record.result else None}
     return known | ({"dead": list(record.dead)} if record.dead else {})
 
 
 def to_json(known: Mapping[str, Any]) -> str:
-    """One line."""
+    """As one line."""
     return journal.dump(known)
 
 
 def from_json(text: str) -> dict[str, Any]:
-    """What such a line says."""
+    """The data of such a line."""
     try:
         known = json.loads(text, parse_constant=_no_constant)
     except (ValueError, RecursionError):

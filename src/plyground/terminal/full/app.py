@@ -55,7 +55,7 @@ class PlayApp(App[None]):
             self.add_class("ascii")
 
     def on_mount(self) -> None:
-        """The game that was asked for, or the choice."""
+        """Opens the requested game, or the choice of games."""
         self._mind_signals()
         if self._session is not None:
             self._open_game(self._session)
@@ -63,7 +63,7 @@ class PlayApp(App[None]):
             self.action_new_game()
 
     def _mind_signals(self) -> None:
-        """Who is asked to end by the system ends in good order, so that the terminal is usable."""
+        """Ends in good order on a signal from the system, so that the terminal stays usable."""
         loop = asyncio.get_running_loop()
         for name in ("SIGTERM", "SIGHUP"):
             number = getattr(signal, name, None)  # not every system has both
@@ -72,16 +72,16 @@ class PlayApp(App[None]):
                     loop.add_signal_handler(number, self.exit, None, 128 + number)
 
     def _fatal_error(self) -> None:
-        """Ends after an error, without a page about it: `run` raises it when the screen is gone."""
+        """Ends after an error without a page about it: `run` raises the error afterwards."""
         self._close_messages_no_wait()
 
     @property
     def error(self) -> Exception | None:
-        """What went wrong; None if nothing did."""
+        """The error that ended the application, if any."""
         return self._exception
 
     def _open_game(self, session: Session) -> None:
-        """A game takes the place of whatever was there."""
+        """Replaces the current game."""
         self._close_game()
         self._game_screen = GameScreen(session, self._glyphs, self._pace)
         self.push_screen(self._game_screen)
@@ -92,12 +92,12 @@ class PlayApp(App[None]):
             self.pop_screen()
         if self._game_screen is not None:
             leaving = threading.Thread(target=self._game_screen.close, daemon=True)
-            self._leaving.append(leaving)  # it may take a moment, and nobody should wait for it
+            self._leaving.append(leaving)  # it may take a moment, and must not block the screen
             leaving.start()
             self._game_screen = None
 
     def action_new_game(self) -> None:
-        """The choice, in front of the game that is on the board."""
+        """Shows the choice of games in front of the current game."""
         current = self._game_screen.session if self._game_screen else None
         found = last_unfinished(self._folder, but=current.path if current else None)
         words = f"{found[1].game.title}, {len(found[1].moves)} moves" if found else None
@@ -105,28 +105,28 @@ class PlayApp(App[None]):
         self.push_screen(StartScreen(self._glyphs, words, name))
 
     def action_leave_start(self) -> None:
-        """Back from the choice to the game."""
+        """Returns from the choice to the game."""
         if self._game_screen is not None:
             self.pop_screen()
 
     def on_start_screen_chosen(self, chosen: StartScreen.Chosen) -> None:
-        """Begins what was chosen."""
+        """Begins the chosen game."""
         self._open_game(setup.open_session(chosen.game, chosen.players, folder=self._folder))
 
     def action_resume(self) -> None:
-        """Goes on with the last unfinished game but the one on the board."""
+        """Continues the last unfinished game other than the current one."""
         current = self._game_screen.session.path if self._game_screen else None
         session = setup.resume_session(self._folder, but=current)
         if session is not None:
             self._open_game(session)
 
     def action_rematch(self) -> None:
-        """The same again, colours changed."""
+        """Starts the same game again with colours changed."""
         if self._game_screen is not None:
             self._open_game(setup.rematch(self._game_screen.session, self._folder))
 
     def action_next_theme(self) -> None:
-        """The next set of colours."""
+        """Selects the next colour theme."""
         names = list(LOOKS)
         self.theme = names[(names.index(self.theme) + 1) % len(names)]
         if self._game_screen is not None:
@@ -134,19 +134,19 @@ class PlayApp(App[None]):
             self._game_screen.say(f"Colours: {self.theme}.")
 
     def close(self) -> None:
-        """Ends what still thinks, after the screen is gone."""
+        """Ends background work after the screen is gone."""
         if self._game_screen is not None:
             self._game_screen.close()
         for thread in self._leaving:
             thread.join()
 
     def last_words(self) -> str:
-        """What to say when the screen is gone: where the game is that was left."""
+        """A message after the screen is gone: where the unfinished game was saved."""
         return self._game_screen.session.last_words() if self._game_screen else ""
 
 
 def run(session: Session | None = None) -> int:
-    """Plays until the person leaves; the exit code. What went wrong inside is raised again."""
+    """Plays until the person leaves; returns the exit code. Errors inside are raised again."""
     app = PlayApp(session, encoding=sys.stdout.encoding)
     try:
         app.run()

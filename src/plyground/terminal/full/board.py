@@ -15,7 +15,7 @@ from plyground.terminal.picture import Picture, Pointer, Scale
 
 
 class Board(Widget, can_focus=True):
-    """A board of any game. Arrow keys and clicks move the cursor; a click also touches."""
+    """A board of any game. Arrow keys and clicks move the cursor; a click also selects."""
 
     class Touched(Message):
         """A square was clicked."""
@@ -40,7 +40,7 @@ class Board(Widget, can_focus=True):
         flipped: bool,
         values: Mapping[str, int] | None = None,
     ) -> None:
-        """Shows this position from now on, with exact values on squares if there are any."""
+        """Shows this position, with exact values on squares if there are any."""
         picture = Picture(view, scale, glyphs, look.solid, flipped)
         self.picture, self._look = picture.paint(pointer, values), look
         self.styles.width, self.styles.height = len(picture.rows[0]), len(picture.rows)
@@ -59,7 +59,7 @@ class Board(Widget, can_focus=True):
         return Strip(segments).simplify()
 
     def on_click(self, event: events.Click) -> None:
-        """Touches the square under the mouse."""
+        """Selects the square under the mouse."""
         at = self.picture.label_at(event.x, event.y) if self.picture else None
         if at is not None:
             self.post_message(self.Touched(at))

@@ -1,4 +1,4 @@
-"""The game screen: what keys do, and what happens by itself."""
+"""The game screen: the effects of keys, and the reactions to background events."""
 
 import time
 from collections.abc import Callable
@@ -47,14 +47,14 @@ class GameScreen(Screen[None]):
         )
         self._parts = GameLayout(self.scene)
         self._helpers = Workers(session, self.post_message)
-        self._has_pointed = False  # until somebody moves the cursor it goes where one may play
+        self._has_pointed = False  # until the person moves the cursor, it goes to a legal move
 
     def compose(self) -> ComposeResult:
-        """All of it is the layout's."""
+        """Adds the layout."""
         yield self._parts
 
     def on_mount(self) -> None:
-        """The game begins, or goes on."""
+        """Begins or continues the game."""
         self.set_interval(0.1, self._tick)
         self.advance()
 
@@ -64,22 +64,22 @@ class GameScreen(Screen[None]):
             self._parts.write()
 
     def redraw(self) -> None:
-        """Draws everything anew."""
+        """Redraws everything."""
         self._parts.redraw()
 
     def say(self, message: str) -> None:
-        """Puts a sentence beside the board."""
+        """Shows a sentence beside the board."""
         self.scene.message = message
         self._parts.write()
 
     def close(self) -> None:
-        """Ends everything in the background. Call it when the screen is gone."""
+        """Ends all background work. Call it when the screen is gone."""
         self._helpers.close()
 
-    # What happens by itself
+    # Background events
 
     def advance(self, message: str = "") -> None:
-        """After every change: asks the next player to act."""
+        """Called after every change: requests the next move of a computer."""
         session, scene = self.session, self.scene
         self._helpers.hush()
         scene.thinks = scene.report = scene.advice = None
@@ -118,7 +118,7 @@ class GameScreen(Screen[None]):
         self.scene.thinks, self.scene.since, self.scene.report = who, time.monotonic(), None
 
     def on_heard(self, heard: Heard) -> None:
-        """Something from the background."""
+        """Handles a result from the background."""
         take = {
             "answer": self._heard_answer,
             "hint": self._heard_hint,
@@ -165,8 +165,8 @@ class GameScreen(Screen[None]):
 
     def _heard_dead(self, proposal: list[str] | Exception) -> None:
         if isinstance(proposal, Exception):
-            proposal = []  # then people say it themselves
-        if not self.session.dead:  # the person may have been quicker
+            proposal = []  # then people mark the stones themselves
+        if not self.session.dead:  # the person may have been faster
             self.session.mark(proposal)
             self.scene.view = self.session.position.view()
         if not self.session.people:
@@ -184,7 +184,7 @@ class GameScreen(Screen[None]):
     # The keys
 
     def _may_act(self) -> bool:
-        """Whether a person is to move; if not, says so."""
+        """Whether a person is to move; if not, shows a message."""
         if sentence := why_wait(self.session, paused=self.scene.paused):
             self.say(sentence)
         return not sentence
@@ -201,12 +201,12 @@ class GameScreen(Screen[None]):
         self.redraw()
 
     def on_board_touched(self, touched: Board.Touched) -> None:
-        """A click moves the cursor there and touches."""
+        """Moves the cursor to the clicked square and selects it."""
         self._point(touched.at)
         self.action_touch()
 
     def action_touch(self) -> None:
-        """Plays where the cursor is, picks up, puts down, marks a group; or pauses."""
+        """Plays at the cursor, picks up, puts down, marks a group; or pauses."""
         session, cursor = self.session, self.scene.pointer.cursor
         if session.stage == "playing" and not session.people:
             self.scene.paused = not self.scene.paused
@@ -217,7 +217,7 @@ class GameScreen(Screen[None]):
             self._take(touch(session.position, self.scene.view, self.scene.pointer, cursor))
 
     def action_pick(self, number: int) -> None:
-        """Takes a piece from the hand."""
+        """Picks a piece from the hand."""
         if self._may_act():
             self._take(pick(self.scene.view, self.scene.pointer, number))
 
@@ -258,13 +258,13 @@ class GameScreen(Screen[None]):
         self.scene.pointer = replace(self.scene.pointer, selected=None, piece=None)
 
     def action_let_go(self) -> None:
-        """Puts down what was picked up."""
+        """Puts down the piece that was picked up."""
         self._put_down()
         self.scene.message = self._situation()
         self.redraw()
 
     def action_type(self) -> None:
-        """A move by its text."""
+        """Asks for a move by its text."""
         if self._may_act():
             example = next(iter(self.session.position.moves()), "pass")
             self.app.push_screen(LinePage("Your move", f"such as {example}"), self._play)
@@ -274,14 +274,14 @@ class GameScreen(Screen[None]):
         self._play("pass")
 
     def action_undo(self) -> None:
-        """Takes back, also while the computer thinks."""
+        """Takes back a move, also while the computer thinks."""
         if not self.session.people:
             self.scene.paused = True
-        self._step(self.session.undo(), "There is nothing to take back.")
+        self._step(self.session.undo(), "There is no move to take back.")
 
     def action_redo(self) -> None:
-        """Plays again what was taken back."""
-        self._step(self.session.redo(), "There is nothing to play again.")
+        """Replays the move that was taken back."""
+        self._step(self.session.redo(), "There is no move to redo.")
 
     def _step(self, done: bool, otherwise: str) -> None:
         self._put_down()
@@ -291,7 +291,7 @@ class GameScreen(Screen[None]):
             self.say(otherwise)
 
     def action_hint(self) -> None:
-        """A short search for the person."""
+        """Starts a short search for a hint."""
         if self._may_act():
             self.scene.advice = None
             self._thinking("The hint")
@@ -299,7 +299,7 @@ class GameScreen(Screen[None]):
             self._parts.write()
 
     def action_evaluation(self) -> None:
-        """Evaluations on or off."""
+        """Turns evaluations on or off."""
         self.scene.evaluates = not self.scene.evaluates
         on = "on" if self.scene.evaluates else "off"
         if self.scene.is_yours or self.scene.paused:
@@ -308,12 +308,12 @@ class GameScreen(Screen[None]):
             self.say(f"Evaluation {on}.")
 
     def action_exact_values(self) -> None:
-        """Exact values on or off, where there is a table of them."""
+        """Turns exact values on or off, if there is a tablebase."""
         self.scene.toggle_exact_values()
         self.redraw()
 
     def action_legal(self) -> None:
-        """Marks where one may play, or not."""
+        """Turns marks on legal moves on or off."""
         shows = not self.scene.pointer.show_moves
         self.scene.pointer = replace(self.scene.pointer, show_moves=shows)
         self.scene.message = f"Legal moves {'shown' if shows else 'hidden'}."
@@ -337,10 +337,10 @@ class GameScreen(Screen[None]):
             self.session.agree_draw()
             self.advance()
         elif answer == "no":
-            self.say("No draw; the game goes on.")
+            self.say("No draw; the game continues.")
 
     def action_resign(self) -> None:
-        """Gives the game up; undo takes even that back."""
+        """Resigns the game, which undo can take back."""
         try:
             self.session.resign()
         except ValueError as error:
@@ -349,11 +349,11 @@ class GameScreen(Screen[None]):
         self.advance(f"{self.session.result_text()} u takes it back.")
 
     def action_agree(self) -> None:
-        """Counts."""
+        """Accepts the count."""
         self._settle(self.session.agree)
 
     def action_play_on(self) -> None:
-        """Back to the game from counting."""
+        """Returns from counting to the game."""
         self._settle(self.session.play_on)
 
     def _settle(self, how: Callable[[], None]) -> None:
@@ -365,7 +365,7 @@ class GameScreen(Screen[None]):
             self.advance()
 
     def action_save(self) -> None:
-        """A copy in any notation."""
+        """Saves a copy in any notation."""
         title = "Save a copy as (the name's ending is the format)"
         self.app.push_screen(LinePage(title, "game.sgf, game.jsonl ..."), self._save)
 
@@ -385,20 +385,20 @@ class GameScreen(Screen[None]):
         self.redraw()
 
     def action_rules(self) -> None:
-        """The rules of this game."""
+        """Shows the rules of this game."""
         game = self.session.game
         self.app.push_screen(TextPage(f"{game.title}: the rules", game.rules))
 
     def action_help(self) -> None:
-        """All keys."""
+        """Shows all keys."""
         self.app.push_screen(TextPage("Keys", keys.help_page(self.scene)))
 
     def action_new(self) -> None:
-        """Another game."""
+        """Chooses another game."""
         self.app.action_new_game()  # type: ignore[attr-defined]
 
     def action_rematch(self) -> None:
-        """The same again, colours changed."""
+        """Starts the same game again with colours changed."""
         if self.session.stage == "over":
             self.app.action_rematch()  # type: ignore[attr-defined]
         else:

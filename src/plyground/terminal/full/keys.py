@@ -68,24 +68,24 @@ _COUNTING = [
     _RESIGN,
 ]
 _ARROWS = Key("Arrows", "move", "screen.help")
-_LONGEST = "why not a10"  # that Enter can have for a word
+_LONGEST = "why not a10"  # possible labels of Enter
 
 
 def keys_now(scene: Scene) -> list[Key]:
-    """The keys that do something here, the most useful first."""
+    """The keys that are active here, the most useful first."""
     word = scene.touch_word() if scene.is_yours else ""
     return [key for key in _keys(scene, word) if _works(scene, key.key)]
 
 
 def keys_at_most(scene: Scene) -> list[Key]:
-    """All that there can be at this stage, so that a board need not change its size with them."""
+    """All keys of this stage, so that the board's size does not change with the active keys."""
     return [key for key in _keys(scene, _LONGEST) if key.key != "v" or _works(scene, "v")]
 
 
 def _keys(scene: Scene, touch: str) -> list[Key]:
     session = scene.session
     if session.stage == "over":
-        own = [Key("b", "rematch, colours changed", "screen.rematch")]
+        own = [Key("b", "rematch with colours swapped", "screen.rematch")]
         return [*_ALWAYS, _PAGES[-1], *own, *_BACK, *_PAGES[:-1]]
     if session.stage == "counting":
         return [*_ALWAYS, *_COUNTING, *_PAGES]
@@ -96,7 +96,7 @@ def _keys(scene: Scene, touch: str) -> list[Key]:
 
 
 def _works(scene: Scene, key: str) -> bool:
-    """Whether a key that belongs to this stage does anything at this moment."""
+    """Whether a key of this stage has an effect now."""
     session = scene.session
     if key == "v":
         return is_solved(session.game)
@@ -112,18 +112,18 @@ def _works(scene: Scene, key: str) -> bool:
 
 
 HELP = """\
-Arrow keys    move the cursor; or click with the mouse
-Enter, Space  place a stone; or pick a piece up, and put it down
-1 to 9        take a piece from your hand;   Esc  let go of it
+Arrow keys    move the cursor; you can also click with the mouse
+Enter, Space  place a stone; or pick up a piece and put it down
+1 to 9        choose a piece in your hand;   Esc  deselect it
 m or :        type a move, such as {example}
 
 p  pass                          u  undo (also the computer's reply)
-r  redo                          h  hint: a good move, and why
+r  redo                          h  hint: a good move and the reason
 e  evaluation on or off          l  legal moves on or off
-d  offer a draw                  g  give the game up
-s  save a copy (.sgf and more)   f  turn the board around
-t  other colours                 i  the rules of this game
-n  new game, or resume one       b  rematch, colours changed
+d  offer a draw                  g  resign
+s  save a copy (.sgf and more)   f  flip the board
+t  change colours                i  the rules of this game
+n  new game, or resume one       b  rematch with colours swapped
 v  exact values, in Dobutsu      q  quit; {kept}
 After two passes in Go: Enter marks a group dead or alive, a agrees and
 counts, c plays on. Two computers: Space pauses. Ctrl+Z suspends.
@@ -131,12 +131,12 @@ On the board: {marks}"""
 
 
 def help_page(scene: Scene) -> str:
-    """All keys and all marks."""
+    """Explains all keys and all marks."""
     g, reason = scene.glyphs, scene.session.unsaved
     kept = "every move is saved already" if reason is None else f"the game is NOT saved: {reason}"
     marks = (
-        f"[ ] the cursor; ( ) or {g.last} the last move; {g.place} here you may play;"
-        f" {g.capture} here you capture; {g.drop} here you may drop; < > picked up;"
+        f"[ ] the cursor; ( ) or {g.last} the last move; {g.place} legal move; {g.capture}"
+        f" capture; {g.drop} legal drop; < > picked up;"
     )
     if is_solved(scene.session.game):
         marks += f" {SIGNS}."

@@ -26,7 +26,7 @@ class GameLayout(Vertical):
         self._scene = scene
 
     def compose(self) -> ComposeResult:
-        """The parts."""
+        """Adds the parts."""
         yield Static(id="title", markup=False)
         with Horizontal(id="table"):
             yield Board()
@@ -39,11 +39,11 @@ class GameLayout(Vertical):
         yield Links(id="keys")
 
     def on_resize(self, _: events.Resize) -> None:
-        """The board takes what room there is."""
+        """The board takes the available room."""
         self.redraw()
 
     def redraw(self) -> None:
-        """Draws everything anew."""
+        """Redraws everything."""
         if not self.is_mounted or not self.size.width:
             return
         scene = self._scene
@@ -66,12 +66,12 @@ class GameLayout(Vertical):
         self.write()
 
     def _fit_keys(self) -> Scale | None:
-        """Shows the keys in as many lines as they can come to need; says what fits above them."""
+        """Shows the keys in as many lines as they may need; returns the scale of the board."""
         width, height = self.size
         view = self._scene.view
         lines = panel.key_bar(keys.keys_at_most(self._scene), width - 2).plain.count("\n") + 1
         scale = fit(view, width - PANEL - 2, height - 1 - lines)
-        if scale is None:  # rather the board than all the keys
+        if scale is None:  # the board is more important than all the keys
             lines = 1
             scale = fit(view, width - PANEL - 2, height - 2)
         bar = panel.key_bar(keys.keys_now(self._scene), width - 2).split("\n")[:lines]
@@ -90,11 +90,11 @@ class GameLayout(Vertical):
         )
 
     def panel_width(self) -> int:
-        """Columns for text beside the board."""
+        """The columns of the text beside the board."""
         return max(PANEL, self.query_one("#panel").size.width - 2)
 
     def write(self) -> None:
-        """The texts, which change more often than the board."""
+        """Updates the texts, which change more often than the board."""
         if not self.is_mounted:
             return
         scene = self._scene
@@ -106,7 +106,7 @@ class GameLayout(Vertical):
         shown = self.query_one("#thoughts", Static)
         shown.display = bool(thoughts)
         shown.update(Content("\n").join(thoughts))
-        self.call_after_refresh(self._write_moves)  # only then is it known how many have room
+        self.call_after_refresh(self._write_moves)  # only now is the number that fits known
 
     def _heading(self) -> str:
         session = self._scene.session

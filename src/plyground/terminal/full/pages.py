@@ -15,13 +15,13 @@ _AROUND = 6  # lines of a page beside its text: borders, title, foot and the spa
 
 
 class Links(Static):
-    """Text parts of which can be clicked, in colours of their own."""
+    """Text with clickable parts, in separate colours."""
 
     auto_links = False
 
 
 class TextPage(ModalScreen[None]):
-    """Something to read; any of the usual keys leads back."""
+    """Something to read; any of the usual keys closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape,enter,space,q,question_mark,i", "app.pop_screen", "back")
@@ -33,7 +33,7 @@ class TextPage(ModalScreen[None]):
         self._text = text
 
     def compose(self) -> ComposeResult:
-        """A title, the text, and how to leave."""
+        """A title, the text, and how to close it."""
         with Vertical(classes="page"):
             yield Static(self._title, classes="page-title", markup=False)
             with VerticalScroll(can_focus=True):
@@ -41,22 +41,22 @@ class TextPage(ModalScreen[None]):
             yield Static("Esc or Enter: back", classes="page-foot", markup=False)
 
     def on_resize(self) -> None:
-        """The text is as high as the screen allows, so that its foot is always seen."""
+        """Limits the text to the screen's height, so that its foot is always visible."""
         text = self.query_one(VerticalScroll)
         text.styles.max_height = max(1, self.size.height - _AROUND)
         self.call_after_refresh(self._say_how_to_read_on)
 
     def _say_how_to_read_on(self) -> None:
-        more = "Up, Down: read on   " if self.query_one(VerticalScroll).max_scroll_y else ""
+        more = "Up, Down: scroll   " if self.query_one(VerticalScroll).max_scroll_y else ""
         self.query_one(".page-foot", Static).update(f"{more}Esc or Enter: back")
 
     def on_click(self) -> None:
-        """A click leads back too."""
+        """A click closes it, too."""
         self.app.pop_screen()
 
 
 class LinePage(ModalScreen[str | None]):
-    """A line to write: a move, or a file's name."""
+    """An input line: for a move, or a file name."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "leave", "back")]
 
@@ -69,19 +69,19 @@ class LinePage(ModalScreen[str | None]):
         with Vertical(classes="page small"):
             yield Static(self._title, classes="page-title", markup=False)
             yield Input(value=self._value, placeholder=self._hint)
-            yield Static("Enter: take it   Esc: never mind", classes="page-foot", markup=False)
+            yield Static("Enter: accept   Esc: cancel", classes="page-foot", markup=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """What was written."""
+        """Returns the input."""
         self.dismiss(event.value.strip() or None)
 
     def action_leave(self) -> None:
-        """Nothing was written."""
+        """Closes the page without input."""
         self.dismiss(None)
 
 
 class ChoicePage(ModalScreen[str | None]):
-    """One of several, by arrow keys, number or mouse."""
+    """A choice by arrow keys, number or mouse."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "leave", "back")]
 
@@ -94,12 +94,12 @@ class ChoicePage(ModalScreen[str | None]):
         with Vertical(classes="page small"):
             yield Static(self._title, classes="page-title", markup=False)
             yield OptionList(*(Option(Content(text), id=text) for text in self._choices))
-            yield Static("Enter: this one   Esc: never mind", classes="page-foot", markup=False)
+            yield Static("Enter: choose   Esc: cancel", classes="page-foot", markup=False)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """The answer."""
+        """Returns the answer."""
         self.dismiss(event.option.id)
 
     def action_leave(self) -> None:
-        """No answer."""
+        """Closes the page without an answer."""
         self.dismiss(None)

@@ -20,7 +20,7 @@ _VALUES = {"win": "bold $success", "draw": "bold $warning", "loss": "bold $error
 
 
 class Key(NamedTuple):
-    """A key, what it does in a word, and the action behind it."""
+    """A key, its action in a word, and the action's name."""
 
     key: str
     word: str
@@ -28,7 +28,7 @@ class Key(NamedTuple):
 
 
 def key_bar(keys: Sequence[Key], width: int) -> Content:
-    """All keys, each of which can be clicked too; a key and its word are never torn apart."""
+    """All keys, which can also be clicked; a line never breaks between a key and its word."""
     lines: list[list[Content]] = [[]]
     used = 0
     for key in keys:
@@ -46,7 +46,7 @@ def key_bar(keys: Sequence[Key], width: int) -> Content:
 
 
 def players_block(scene: Scene, width: int) -> Content:
-    """Who plays, whose turn it is, hands and captured stones, and the running score."""
+    """The players, the side to move, hands and captured stones, and the running score."""
     session = scene.session
     parts: list[Content] = []
     captured = session.captured()
@@ -99,7 +99,7 @@ def _hand_lines(scene: Scene, side: Turn) -> list[Content]:
 
 
 def _value(value: int | None) -> list[Content]:
-    """An exact value behind what it belongs to, if it is known."""
+    """An exact value after its subject, if it is known."""
     if value is None:
         return []
     return [Content("  "), Content.styled(sign(value), _VALUES[word(value)])]
@@ -117,9 +117,9 @@ def exact_values_block(turn: Turn, entry: TablebaseEntry) -> Content:
 
 
 def thinking_block(name: str, report: Report | None, seconds: float, tick: int) -> Content:
-    """That somebody thinks, for how long, how deep, and the best line so far."""
+    """A running search: its time, its depth, and the best line so far."""
     spinner = _SPINNER[tick % len(_SPINNER)]
-    first = f"{spinner} {name} thinks, {seconds:.1f} s"
+    first = f"{spinner} {name} is thinking, {seconds:.1f} s"
     if report is None or not report.lines:
         return Content(first)
     line = " ".join(report.pv[:8])
@@ -127,7 +127,7 @@ def thinking_block(name: str, report: Report | None, seconds: float, tick: int) 
 
 
 def evaluation_block(chance: float, words: str, glyphs: Glyphs, width: int) -> Content:
-    """Black's share of the chances as a bar, and the words beneath."""
+    """Black's winning chance as a bar, with text below."""
     room = max(8, min(30, width - 4))
     filled = round(chance * room)
     bar = glyphs.bar * filled + glyphs.bar_rest * (room - filled)
@@ -135,7 +135,7 @@ def evaluation_block(chance: float, words: str, glyphs: Glyphs, width: int) -> C
 
 
 def chance_of(node: Node) -> float | None:
-    """Black's chance as the player saw it that moved last; None where it said nothing."""
+    """Black's chance by the last mover's report; None if it gave none."""
     if node.evaluation is None or node.parent is None:
         return None
     chance = node.evaluation.win_chance
@@ -143,7 +143,7 @@ def chance_of(node: Node) -> float | None:
 
 
 def move_list(session: Session, width: int, height: int) -> Content:
-    """The last moves, numbered in pairs, as many as there is room for."""
+    """The last moves, numbered in pairs, as many as fit."""
     nodes = [node for node in session.record.current.line() if node.move is not None]
     if not nodes:
         return Content("")
@@ -170,6 +170,6 @@ def move_list(session: Session, width: int, height: int) -> Content:
 
 
 def report_bar(scene: Scene, report: Report, words: str, width: int) -> Content:
-    """An evaluation of the position on the board."""
+    """An evaluation of the current position."""
     chance = black_chance(scene.session.record.current.position, report)
     return evaluation_block(chance, words, scene.glyphs, width)

@@ -15,7 +15,7 @@ from plyground.terminal.touch import touch
 
 @dataclass
 class Scene:
-    """A session with all that a screen adds to it."""
+    """A session with the additional state of the screen."""
 
     session: Session
     glyphs: Glyphs
@@ -26,12 +26,12 @@ class Scene:
     advice: Content | None = None  # a hint or an evaluation
     evaluates: bool = False
     shows_exact_values: bool = False
-    exact_values: TablebaseEntry | None = None  # of the position, if it is wanted and known
+    exact_values: TablebaseEntry | None = None  # for the current position, if switched on and known
     paused: bool = False
-    thinks: str | None = None  # who
-    since: float = 0.0  # when the thinking began
+    thinks: str | None = None  # the players
+    since: float = 0.0  # when the search began
     ticks: int = 0
-    report: Report | None = None  # what was found so far
+    report: Report | None = None  # its latest result
 
     @property
     def is_yours(self) -> bool:
@@ -40,7 +40,7 @@ class Scene:
         return session.stage == "playing" and session.thinker is None
 
     def shown_pointer(self) -> Pointer:
-        """The cursor where it does something; where the computer may play is its own affair."""
+        """The cursor if it has an effect, and marks on legal moves if a person is to move."""
         session = self.session
         useful = session.people and session.stage != "over"
         return replace(
@@ -50,12 +50,12 @@ class Scene:
         )
 
     def look_up(self) -> None:
-        """Asks the table about the position, if that is wanted."""
+        """Looks up the position in the tablebase, if exact values are on."""
         wanted = self.shows_exact_values and self.session.stage == "playing"
         self.exact_values = look_up(self.session.position) if wanted else None
 
     def toggle_exact_values(self) -> None:
-        """Exact values on or off; why not, where there are none."""
+        """Turns exact values on or off; returns why there are none, if so."""
         self.shows_exact_values = not self.shows_exact_values
         self.look_up()
         self.message = f"Exact values {'shown' if self.shows_exact_values else 'hidden'}."
@@ -65,7 +65,7 @@ class Scene:
             self.message = "The game is over." if over else why_none(self.session.position)
 
     def square_values(self) -> dict[str, int]:
-        """Exact values on squares: where the piece that was picked up can go, or of every piece."""
+        """Exact values on squares: the picked-up piece's targets, or every piece's best move."""
         pointer = self.pointer
         if self.exact_values is None:
             return {}
@@ -76,7 +76,7 @@ class Scene:
         return {} if self.exact_values is None else in_hand(self.view, self.exact_values)
 
     def touch_word(self) -> str:
-        """What Enter would do, in a word or two."""
+        """The effect of Enter, in a word or two."""
         cursor = self.pointer.cursor or ""
         meant = touch(self.session.position, self.view, self.pointer, cursor)
         if meant.refusal:

@@ -24,14 +24,14 @@ from plyground.terminal.full.panel import Key, key_bar
 from plyground.terminal.glyphs import Glyphs
 
 _WIDE = 18  # columns for the name of a row
-_MOST = 100_000  # values of a row
-_USUAL = (PERSON, OPPONENT)  # who plays black and white
+_MOST = 100_000  # values per row
+_USUAL = (PERSON, OPPONENT)  # the players of Black and White
 _NETWORK = re.compile(r"mcts:net=([^,]+),.*")
-_AROUND = 1000  # the usual value, where an option has no bounds
+_AROUND = 1000  # the default, if an option has no limits
 
 
 def values_of(option: Option) -> Sequence[Value]:
-    """What an option can be set to, in order: whole numbers or halves, fewer if they are many.
+    """The values of an option, in order: integers or halves, a selection if there are many.
 
     >>> list(values_of(Option("size", "", "int", 3, low=3, high=5)))
     [3, 4, 5]
@@ -80,7 +80,7 @@ class Row(Static, can_focus=True):
 
     @property
     def value(self) -> Value:
-        """What is chosen."""
+        """The chosen value."""
         return self.values[self.index]
 
     def shown(self) -> str:
@@ -94,7 +94,7 @@ class Row(Static, can_focus=True):
         return f"computer, level {level}: {LEVELS[int(level)]}" if level != text else text
 
     def offer(self, values: Sequence[Value], usual: Value) -> None:
-        """Other values to choose from; what was chosen stays if it is among them."""
+        """Changes the available values; the chosen one stays if it is among them."""
         chosen = self.value if self.value in values else usual
         self.values, self.index = values, values.index(chosen)
         self._write()
@@ -109,7 +109,7 @@ class Row(Static, can_focus=True):
         self.update(f"{mark} {self.title:<{_WIDE}}{arrows[0]} {self.shown()} {arrows[1]}")
 
     def action_change(self, by: int) -> None:
-        """The next value, or the one before; single steps go round."""
+        """The next or previous value; single steps wrap around."""
         last = len(self.values) - 1
         if abs(by) > 1:
             self.index = min(max(0, self.index + by), last)
@@ -119,22 +119,22 @@ class Row(Static, can_focus=True):
         self.post_message(self.Changed(self))
 
     def on_click(self, event: events.Click) -> None:
-        """Left of the value: back. On it or right of it: on."""
+        """A click to the left of the value goes back; on it or to the right, forward."""
         self.focus()
         self.action_change(-1 if event.x <= _WIDE + 3 else 1)
 
     def on_focus(self) -> None:
-        """Shows where one is."""
+        """Highlights the row."""
         self._write(chosen=True)
         self.post_message(self.Changed(self))
 
     def on_blur(self) -> None:
-        """Shows where one is not."""
+        """Removes the highlight."""
         self._write()
 
 
 class StartScreen(Screen[None]):
-    """Everything has a good value already: Enter begins."""
+    """Every row has a sensible default, so Enter begins at once."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "step(-1)"),
@@ -149,7 +149,7 @@ class StartScreen(Screen[None]):
     ]
 
     class Chosen(Message):
-        """A game and who plays it."""
+        """The chosen game and its players."""
 
         def __init__(self, game: Game, players: dict[Turn, str]) -> None:
             super().__init__()
@@ -164,15 +164,15 @@ class StartScreen(Screen[None]):
         self._first = names.index(first) if first in names else 0
 
     def compose(self) -> ComposeResult:
-        """Rows, what the chosen one means, and the keys."""
-        yield Static(" Plyground: choose and begin", id="title", markup=False)
+        """Rows, an explanation of the current one, and the keys."""
+        yield Static(" Plyground: new game", id="title", markup=False)
         with VerticalScroll(id="rows", can_focus=False):
             yield self._row("Game", "", [game.name for game in self._games], self._first)
             people = _people(self._games[self._first])
             for side, usual in zip(SIDES, _USUAL, strict=True):
                 begins = " (begins)" if side == "black" else ""
                 name = f"{side.capitalize()}{begins}"
-                yield self._row(name, "Who plays this side.", people, people.index(usual))
+                yield self._row(name, "The player of this side.", people, people.index(usual))
             yield Vertical(id="options")
         yield Static(id="about", markup=False)
         yield Links(id="keys")
@@ -187,7 +187,7 @@ class StartScreen(Screen[None]):
 
     @property
     def game(self) -> Game:
-        """The game that is chosen, its options aside."""
+        """The chosen game, without its options."""
         return self._games[self.rows[0].index]
 
     async def on_mount(self) -> None:
@@ -208,7 +208,7 @@ class StartScreen(Screen[None]):
         self._write()
 
     async def on_row_changed(self, changed: Row.Changed) -> None:
-        """Another game has other options; every row explains itself."""
+        """Updates the options for another game, and the explanation of the row."""
         if changed.row is self.rows[0]:
             for row, usual in zip(self.rows[1:3], _USUAL, strict=True):
                 row.offer(_people(self.game), usual)
@@ -234,7 +234,7 @@ class StartScreen(Screen[None]):
         self.query_one("#keys", Static).update(key_bar(self._keys(), self.size.width - 2))
 
     def _about(self, row: Row) -> str:
-        """What a row means; of a level also how strong it is."""
+        """An explanation of a row; for a level also its strength."""
         kind, _, level = show(row.value).partition(":")
         if row not in self.rows[1:3] or kind != "level":
             return row.sentence
@@ -247,7 +247,7 @@ class StartScreen(Screen[None]):
             Key("Left, Right", "change it", "screen.help"),
         ]
         if self._resumable:
-            keys.append(Key("w", f"go on with the last game ({self._resumable})", "screen.resume"))
+            keys.append(Key("w", f"continue the last game ({self._resumable})", "screen.resume"))
         return [
             *keys,
             Key("i", "rules", "screen.rules"),
@@ -257,18 +257,18 @@ class StartScreen(Screen[None]):
         ]
 
     def chosen(self) -> Game:
-        """The game with its options; ValueError where they do not go together."""
+        """The game with its options; ValueError if they conflict."""
         options = {row.title: row.value for row in self.rows[3:]}
         return registry.game(self.game.name, **options)
 
     def action_step(self, by: int) -> None:
-        """To another row."""
+        """Moves to another row."""
         rows = self.rows
         at = rows.index(self.focused) if isinstance(self.focused, Row) else 0
         rows[(at + by) % len(rows)].focus()
 
     def action_start(self) -> None:
-        """Begins, if the options go together."""
+        """Begins, if the options fit together."""
         try:
             game = self.chosen()
         except ValueError:
@@ -279,33 +279,33 @@ class StartScreen(Screen[None]):
         self.post_message(self.Chosen(game, players))
 
     def action_resume(self) -> None:
-        """Goes on with the last game."""
+        """Continues the last game."""
         if self._resumable:
             self.app.action_resume()  # type: ignore[attr-defined]
 
     def action_back(self) -> None:
-        """Back to the game underneath, if there is one."""
+        """Returns to the game behind, if there is one."""
         self.app.action_leave_start()  # type: ignore[attr-defined]
 
     def action_rules(self) -> None:
-        """The rules of the chosen game."""
+        """Shows the rules of the chosen game."""
         self.app.push_screen(TextPage(f"{self.game.title}: the rules", self.game.rules))
 
     def action_help(self) -> None:
-        """How this screen works."""
+        """Shows how this screen works."""
         self.app.push_screen(TextPage("Choosing a game", _HELP))
 
 
 def _people(game: Game) -> list[Value]:
-    """The players to choose from: a person, a level, a network of the game."""
+    """The available players: a person, a level, a network of the game."""
     levels = [f"level:{level}" for level in LEVELS]
     return [PERSON, *levels, *network_players(game.name)]
 
 
 _HELP = """\
-Up and Down choose a row, Left and Right change it (Page Up and Page Down by
-ten); or click on the arrows. Enter begins the game. Everything has a good
-value already: if in doubt, just press Enter.
+Press Up and Down to choose a row, Left and Right to change it (Page Up and
+Page Down by ten), or click on the arrows. Press Enter to start the game. The
+defaults are good: if in doubt, just press Enter.
 
-A person on both sides: two people at this keyboard. A computer on both sides:
-watch. Level 1 is a friendly beginner, level 8 is the strongest."""
+With a person on both sides, two people share this keyboard. With a computer on
+both sides, you watch. Level 1 is a friendly beginner, level 8 is the strongest."""

@@ -1,4 +1,4 @@
-"""The four colour themes, one of them without colours."""
+"""The four colour themes, of which one has no colours."""
 
 from dataclasses import dataclass, field
 
@@ -10,16 +10,16 @@ NO_COLOUR = "plain"
 
 @dataclass(frozen=True)
 class Look:
-    """A theme for the page, and the colours of the board's parts and grounds."""
+    """A theme for the page, and the colours of the board's parts and backgrounds."""
 
     theme: Theme
     parts: dict[str, str]
     grounds: dict[str, str]
-    solid: bool = True  # whether colours tell black from white
+    solid: bool = True  # whether colours distinguish Black from White
     _cache: dict[tuple[str, str, str], Style] = field(default_factory=dict, hash=False)
 
     def style(self, part: str, ground: str, shape: str) -> Style:
-        """How a character is shown: its part, what it stands on, and the kind of board."""
+        """The style of a character: its part, its background, and the kind of board."""
         key = (part, ground, shape)
         if key not in self._cache:
             ink = Style.parse(self.parts.get(part, self.parts["grid"]))
@@ -99,7 +99,7 @@ _BARE = {
     "brackets": "bold reverse",
 }
 
-# What Textual colours by itself, to be left as the terminal has it.
+# Parts that Textual colours by default and that should keep the terminal's colours.
 _AS_IT_IS = "ansi_default"
 _VARIABLES = [
     "ansi-background",

@@ -14,9 +14,9 @@ from plyground.terminal.thinking import Errands, Thinker
 
 
 class Heard(Message):
-    """Something from the background: what it is, and the moment it belongs to.
+    """A result from the background: its kind, and the state of the game it belongs to.
 
-    An error stands in place of what was wanted.
+    An error takes the place of the result.
     """
 
     def __init__(self, what: str, moment: int, value: Any) -> None:
@@ -25,11 +25,11 @@ class Heard(Message):
 
 
 class Workers:
-    """The computers at the table, an adviser and a judge; they answer by posting `Heard`."""
+    """The computer players, an adviser and a judge; they answer by posting `Heard`."""
 
     def __init__(self, session: Session, post: Callable[[Message], object]) -> None:
         self._session, self._post = session, post
-        self.moment = 0  # counts changes: what was asked before one is of no interest after it
+        self.moment = 0  # counts changes: results of earlier requests are ignored
         self._errands = Errands()
         self._adviser = Thinker(advice.Adviser())
         self._judge = Thinker(EnginePlayer(advice.EVALUATION))
@@ -41,7 +41,7 @@ class Workers:
         return [*self._players.values(), self._adviser, self._judge]
 
     def hush(self) -> None:
-        """Ends what is being thought; a new moment begins."""
+        """Stops all searches; a new state of the game begins."""
         self.moment += 1
         for thinker in self._all:
             thinker.cancel()
@@ -53,16 +53,16 @@ class Workers:
         self._errands.close()
 
     def ask_mover(self) -> None:
-        """The computer that is to move; `answer` comes, and `answer so far` before it."""
+        """Requests a computer's move; posts `answer so far`, then `answer`."""
         self._ask("answer", self._players[self._session.record.current.position.turn])
 
     def ask_hint(self) -> None:
-        """A good move; `hint` comes."""
+        """Requests a good move; posts `hint`."""
         self._judge.cancel()
         self._ask("hint", self._adviser)
 
     def ask_evaluation(self) -> None:
-        """Who stands better; `evaluation so far` comes, again and again."""
+        """Requests an evaluation; posts `evaluation so far` repeatedly."""
         self._ask("evaluation", self._judge)
 
     def _ask(self, what: str, thinker: Thinker) -> None:
@@ -74,12 +74,12 @@ class Workers:
         )
 
     def ask_what_is_dead(self) -> None:
-        """Go's dead stones; `dead` comes."""
+        """Requests Go's dead stones; posts `dead`."""
         position = self._session.record.current.position
         self._run("dead", lambda: dead_stones(position))
 
     def offer_draw(self, opponent: Player) -> None:
-        """Whether the opponent wants a draw; `draw` comes."""
+        """Offers the opponent a draw; posts `draw`."""
         position = self._session.position
         self._run("draw", lambda: opponent.accepts_draw(position))
 
@@ -88,6 +88,6 @@ class Workers:
         self._errands.run(work, lambda found: self._deliver(what, moment, found))
 
     def _deliver(self, what: str, moment: int, value: object) -> None:
-        """Called in other threads: the rest happens in the screen's own."""
-        with contextlib.suppress(RuntimeError):  # the loop may have ended meanwhile
+        """Called in other threads; the rest happens in the screen's own thread."""
+        with contextlib.suppress(RuntimeError):  # the event loop may have ended meanwhile
             self._post(Heard(what, moment, value))

@@ -1,1 +1,1 @@
-"""Accounts: signing up and in, passwords, tokens, and taking your data with you."""
+"""Accounts: registration, login, passwords, tokens, and personal data."""

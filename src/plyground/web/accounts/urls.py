@@ -1,4 +1,4 @@
-"""An account and a visitor's data."""
+"""The URLs of an account and of a visitor's data."""
 
 from django.urls import path
 

@@ -1,6 +1,7 @@
 """The API's searches: a position in, a move or an analysis out.
 
-Whoever waits for one costs no thread: the event loop listens to the job. Who hangs up cancels it.
+A waiting client occupies no thread: the event loop listens to the job. A client that disconnects
+cancels it.
 """
 
 import asyncio
@@ -33,17 +34,17 @@ from plyground.web.visitors.api_auth import payer
 End = tuple[str, EventData]
 Thinking = Callable[[Job], EventData]
 
-PATIENCE = 60.0  # seconds that somebody waits, in the queue and for the search
-_AT_ONCE = 4  # searches of one visitor: who wants more waits for an answer first
+PATIENCE = 60.0  # the longest wait in seconds, including the queue
+_AT_ONCE = 4  # concurrent searches per visitor
 _SOON = 5
 
 
 class TooManySearches(Exception):  # noqa: N818 - nothing is broken
-    """Somebody waits for as many answers already as one may."""
+    """The visitor is already waiting for the maximum number of answers."""
 
 
 class _Open:
-    """How many searches of everybody are on."""
+    """The number of searches in progress, for all visitors."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -66,11 +67,12 @@ _open = _Open()
 
 
 def begin(kind: str, who: tuple[str, str], thinking: Thinking, *, quick: bool = False) -> Job:
-    """Lines up a search for a visitor at an address; NoTime, Full or TooManySearches say no."""
+    """Queues a search for a visitor at an address; raises NoTime, Full or TooManySearches."""
     visitor, address = who
     name = payer(visitor, address)
     budget.require_engine_time(name, address)
-    game = f"-{secrets.token_urlsafe(12)}"  # a game of its own, so that it waits for no other
+    # a separate game key, so that it waits for no other search
+    game = f"-{secrets.token_urlsafe(12)}"
     job = Job(kind, game, 0, name, _speaking(thinking), address=address, quick=quick)
     job.origin = budget.hashed(address)
     _open.enter(name)
@@ -79,7 +81,7 @@ def begin(kind: str, who: tuple[str, str], thinking: Thinking, *, quick: bool = 
         if is_end:
             _open.leave(name)
 
-    job.listen(hear)  # until its end, which whoever waits brings about by leaving
+    job.listen(hear)  # until its end, which a disconnecting client causes
     try:
         return jobs.shared_pool().submit(job)
     except jobs.Full:
@@ -88,7 +90,7 @@ def begin(kind: str, who: tuple[str, str], thinking: Thinking, *, quick: bool = 
 
 
 def _speaking(thinking: Thinking) -> Callable[[Job], End]:
-    """The work in the language of who asks; what is refused has a code and a sentence."""
+    """Runs the work in the visitor's language; a refusal becomes a code and a sentence."""
     language = translation.get_language() or "en"
 
     def work(job: Job) -> End:
@@ -104,11 +106,11 @@ def _speaking(thinking: Thinking) -> Callable[[Job], End]:
     return work
 
 
-# What is searched for
+# The searches
 
 
 def is_quick(stored: StoredGame, player: str) -> bool:
-    """Whether the answer takes no longer than some hundredths of a second."""
+    """Whether the answer takes at most some hundredths of a second."""
     return jobs.is_quick(stored.game, player)
 
 
@@ -147,7 +149,7 @@ def choosing(stored: StoredGame, seconds: float | None) -> Thinking:
 
 
 def analysing(stored: StoredGame, limits: Limits) -> Thinking:
-    """What a search says of the position."""
+    """The analysis of the position."""
 
     def think(job: Job) -> Analysis:
         return directory.of(stored.game).analyse(
@@ -161,7 +163,7 @@ def analysing(stored: StoredGame, limits: Limits) -> Thinking:
 
 
 async def answer(job: Job) -> HttpResponse:
-    """The end of the search as an answer; the search ends with whoever waits for it."""
+    """The end of the search as an answer; a disconnecting client ends the search."""
     loop, end = asyncio.get_running_loop(), asyncio.Event()
 
     def wake(is_end: bool) -> None:
@@ -182,7 +184,7 @@ async def answer(job: Job) -> HttpResponse:
 
 
 async def events(job: Job) -> AsyncIterator[str]:
-    """Everything the search tells, as server-sent events; it ends with whoever listens."""
+    """All events of the search, as server-sent events; a disconnecting client ends it."""
     try:
         async with aclosing(stream(job)) as parts:  # type: ignore[type-var]
             async for part in parts:
@@ -208,6 +210,6 @@ def _answer_of(job: Job) -> HttpResponse:
 
 
 def busy() -> HttpResponse:
-    """The answer where no search can begin now."""
+    """The answer if no search can begin now."""
     sentence = _("Too many games are being thought about; try again in a few seconds.")
     return answers.later(503, "busy", sentence, _SOON)

@@ -1,10 +1,10 @@
-"""How Django knows this app."""
+"""The Django configuration of this app."""
 
 from django.apps import AppConfig
 
 
 class ApiConfig(AppConfig):
-    """What programs ask for."""
+    """Requests of programs."""
 
     name = "plyground.web.api"
     label = "api"

@@ -27,7 +27,7 @@ _INDENT = "  "
 
 @dataclass(frozen=True)
 class FieldRow:
-    """A parameter or a field of a body, as the page tells it."""
+    """A parameter or a field of a body, as a row of the page."""
 
     name: str
     kind: str
@@ -37,7 +37,7 @@ class FieldRow:
 
 @dataclass(frozen=True)
 class Shown:
-    """An operation as the page tells it."""
+    """An operation as shown on the page."""
 
     name: str
     method: str
@@ -53,13 +53,13 @@ class Shown:
 
 @require_safe
 def document(_request: HttpRequest) -> HttpResponse:
-    """The document for programs."""
+    """The OpenAPI document."""
     return JsonResponse(openapi_document())
 
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """The document for people."""
+    """The documentation page."""
     found = openapi_document()
     shapes: dict[str, Schema] = found["components"]["schemas"]
     groups = [
@@ -127,7 +127,7 @@ def _fields(body: Schema, shapes: dict[str, Schema], within: str = "") -> list[F
 
 
 def _kind(shape: Schema) -> str:
-    """What a value may be, in a few words."""
+    """The type of a value, in a few words."""
     if "anyOf" in shape:
         return ", ".join(_kind(one) for one in shape["anyOf"])
     if "enum" in shape:
@@ -148,7 +148,7 @@ def _kind(shape: Schema) -> str:
 
 
 def outline(shape: Schema, indent: str = "") -> str:
-    r"""A schema as people write down an example.
+    r"""A schema in the form of an example.
 
     >>> outline({"type": "object", "properties": {"url": {"type": ["string", "null"]}}})
     '{\n  url: string | null\n}'

@@ -66,7 +66,7 @@ def _document(_language: str) -> dict[str, Any]:
 
 
 def _types() -> list[type]:
-    """Whatever an operation takes or answers."""
+    """All types that an operation takes or returns."""
     found: list[type | None] = [ErrorAnswer]
     for operation in OPERATIONS:
         found += [operation.body, operation.answer]
@@ -106,7 +106,7 @@ def _event(kinds: tuple[type, ...]) -> Schema:
 
 
 def parameters(operation: Operation) -> list[tuple[str, str, Parameter]]:
-    """Where each parameter stands, its name, and what it may be."""
+    """Each parameter's location, name, and type."""
     parts = [part[1:-1] for part in operation.path.split("/") if part.startswith("{")]
     rows = [("path", name, PARTS[name]) for name in parts]
     return rows + [("query", name, QUERY[name]) for name in operation.query]

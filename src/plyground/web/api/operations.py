@@ -1,4 +1,4 @@
-"""Every operation of the API: what is sent to which address, and what is answered."""
+"""Every operation of the API: its address, its input, and its answers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,22 +14,22 @@ JSON, STREAM, PAGE = "application/json", "text/event-stream", "text/html"
 
 @dataclass(frozen=True)
 class Operation:
-    """One thing that can be asked for."""
+    """One operation of the API."""
 
     method: str
     path: str
     name: str
     group: str
     description: Text
-    answer: type | None = Nothing  # None: no JSON of a shape that is known
+    answer: type | None = Nothing  # None: not JSON of a known type
     status: int = 200
     body: type[Body] | None = None
-    fails: tuple[int, ...] = ()  # besides what every operation may answer
-    needs_name: bool = False  # a token, an account or a cookie
+    fails: tuple[int, ...] = ()  # in addition to the statuses of every operation
+    needs_name: bool = False  # requires a token, an account or a cookie
     kinds: tuple[str, ...] = (JSON,)
     query: tuple[str, ...] = ()
-    events: Mapping[str, tuple[type, ...]] = field(default_factory=dict)  # what a stream tells
-    engine: bool = False  # takes engine time
+    events: Mapping[str, tuple[type, ...]] = field(default_factory=dict)  # the events of a stream
+    engine: bool = False  # uses engine time
 
 
 GROUPS: dict[str, Text] = {
@@ -283,7 +283,7 @@ REASONS: dict[int, Text] = {
 
 @dataclass(frozen=True)
 class Parameter:
-    """A part of an address or of its query: a text of this pattern, or a number."""
+    """A part of an address or of its query: a text with this pattern, or a number."""
 
     description: Text
     pattern: str = ""
@@ -314,7 +314,7 @@ HEADERS: dict[str, Text] = {
 
 
 def statuses(operation: Operation) -> list[int]:
-    """What may be answered besides success."""
+    """The possible statuses besides success."""
     found = {401, 429, 503, *operation.fails}
     if operation.body is not None or operation.query:
         found.add(400)

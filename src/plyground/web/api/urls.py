@@ -1,4 +1,4 @@
-"""What programs ask for besides."""
+"""The URLs of the API."""
 
 from django.urls import path
 

@@ -43,7 +43,7 @@ _MOST_PAGES = 10_000
 
 
 def telling(view: Callable[..., HttpResponseBase]) -> api.View:
-    """What else a view of this room may raise, as an answer; the rest is as everywhere."""
+    """Turns further exceptions of these views into answers; the rest is handled as everywhere."""
 
     @functools.wraps(view)
     def tell(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -62,7 +62,7 @@ def telling(view: Callable[..., HttpResponseBase]) -> api.View:
 
 
 def named(view: api.View) -> api.View:
-    """For those only who have a name: by a token, an account or a cookie."""
+    """Only for visitors with a name: by a token, an account or a cookie."""
 
     @functools.wraps(view)
     def let_in(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -77,7 +77,7 @@ def named(view: api.View) -> api.View:
 @require_http_methods(["GET", "HEAD", "POST"])
 @telling
 def all_tokens(request: HttpRequest) -> HttpResponse:
-    """The tokens of this visitor; or a new one, also for somebody new."""
+    """All tokens of this visitor; or a new one, also for a new visitor."""
     if request.method != "POST":
         return _list_tokens(request)
     label = read_body(request, requests.TokenRequest).label.strip()
@@ -108,7 +108,7 @@ def _list_tokens(request: HttpRequest) -> HttpResponse:
 @telling
 @named
 def one_token(request: HttpRequest, token_id: int) -> HttpResponse:
-    """Revokes a token: whoever uses it is a stranger from now on."""
+    """Revokes a token; its user is a stranger from now on."""
     if not tokens.revoke(visitor_of(request), token_id):
         raise Problem(404, "no_such_token", _("There is no such token of yours."))
     return JsonResponse({})
@@ -120,12 +120,12 @@ def one_token(request: HttpRequest, token_id: int) -> HttpResponse:
 @require_safe
 @telling
 def all_rules(_request: HttpRequest) -> HttpResponse:
-    """Every game that can be played here; one that fails is left out."""
+    """Every game that can be played here, without games that fail."""
     games = []
     for name in directory.names():
         try:
             games.append(_rules(name))
-        except ValueError:  # written in Python, and broken just now
+        except ValueError:  # written in Python, and broken at the moment
             continue
     return JsonResponse(AllRules(games=games))
 
@@ -196,7 +196,7 @@ def _list_games(request: HttpRequest) -> HttpResponse:
 
 
 def _listed(row: Game, visitor: str) -> GameRow:
-    """A game in a list, from its row alone: the rules are not asked."""
+    """A game in a list, from its row alone, without the rules."""
     return {
         "id": row.pk,
         "game": row.name,
@@ -243,7 +243,7 @@ def _begin(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "DELETE"])
 def one_game(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The state of a game; or it is wanted no more."""
+    """The state of a game; or deletes the game."""
     return (_leave if request.method == "DELETE" else api.show)(request, game_id)
 
 
@@ -252,7 +252,7 @@ def one_game(request: HttpRequest, game_id: str) -> HttpResponse:
 def _leave(request: HttpRequest, game_id: str) -> HttpResponse:
     row, _stored = api.mine(request, game_id)
     gone = copy.copy(row)
-    gone.version += 1  # or a search for it would go on
+    gone.version += 1  # otherwise a search for it would continue
     jobs.outdated(gone)
     invitations.leave(row, visitor_of(request))
     if row.name in directory.names():
@@ -261,7 +261,7 @@ def _leave(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def _stored(command: requests.Board) -> StoredGame:
-    """The board that a request tells of, between two people."""
+    """The board in a request, as a game of two people."""
     name = command.game
     if not directory.has(name):
         raise Problem(422, "no_such_game", _("There is no such game."), at="game")
@@ -278,7 +278,10 @@ def _stored(command: requests.Board) -> StoredGame:
 
 
 def _opened(request: HttpRequest, stored: StoredGame) -> StoredGame:
-    """The board as the rules take it. Where both have passed the engine counts, which costs."""
+    """The board, checked by the rules.
+
+    If both sides have passed, the engine counts, which takes time.
+    """
     ends = [step.text.lower() for step in stored.moves[-2:]] == ["pass", "pass"]
     address = address_of(request)
     who = api_auth.payer(visitor_of(request), address)
@@ -298,7 +301,7 @@ def _opened(request: HttpRequest, stored: StoredGame) -> StoredGame:
 
 
 def _playable(request: HttpRequest, command: requests.Board, player: str) -> StoredGame:
-    """The board of a request, if there is something to play on it, with this player at it."""
+    """The board of a request, if the game is not over, with this player to move."""
     stored = _opened(request, seats.seated(_stored(command), player, player))
     stage = directory.of(stored.game).place(stored)["stage"]
     if stage != "playing":
@@ -309,10 +312,10 @@ def _playable(request: HttpRequest, command: requests.Board, player: str) -> Sto
 @require_POST
 @telling
 def move(request: HttpRequest) -> HttpResponse:
-    """Board in, move out; nothing is kept."""
+    """Board in, move out; nothing is stored."""
     command = read_body(request, requests.MoveRequest)
     player = command.player
-    # A player who is asked once has seen no game that it could give up.
+    # A single request gives a player no game that it could resign.
     seat = player if network_seat(player) else f"{player},resign=off"
     stored = _playable(request, command, seat)
     who = visitor_of(request), address_of(request)
@@ -324,7 +327,7 @@ def move(request: HttpRequest) -> HttpResponse:
 @require_POST
 @telling
 def analyse(request: HttpRequest) -> HttpResponseBase:
-    """Board in, lines out: at the end, or as they are found where a stream is wanted."""
+    """Board in, lines out: at the end, or as a stream on request."""
     command = read_body(request, requests.AnalyseRequest)
     stored = _playable(request, command, PERSON)
     who = visitor_of(request), address_of(request)

@@ -1,1 +1,1 @@
-"""What every app builds on: database, events, limits, logs, metrics. It knows no app."""
+"""What every app builds on: database, events, limits, logs, metrics. It depends on no app."""

@@ -6,7 +6,7 @@ from django.http import HttpResponse, JsonResponse
 
 
 class Problem(Exception):  # noqa: N818 - of the request, not of ours
-    """An answer that is no success: a status, a code and a sentence."""
+    """An error answer: a status, a code and a sentence."""
 
     def __init__(self, status: int, code: str, sentence: str, **more: Any) -> None:
         super().__init__(sentence)
@@ -19,14 +19,14 @@ class Problem(Exception):  # noqa: N818 - of the request, not of ours
 def failure(
     status: int, code: str, sentence: str, at: str | None = None, **more: Any
 ) -> HttpResponse:
-    """An error as the page expects it."""
+    """An error in the form that pages expect."""
     return JsonResponse(
         {"error": {"code": code, "sentence": sentence, "at": at}, **more}, status=status
     )
 
 
 def later(status: int, code: str, sentence: str, seconds: int) -> HttpResponse:
-    """An error that after so many seconds may be none."""
+    """An error that may disappear after this many seconds."""
     response = failure(status, code, sentence)
     response.headers["Retry-After"] = str(seconds)
     return response

@@ -1,11 +1,11 @@
-"""How Django knows this app."""
+"""The Django configuration of this app."""
 
 from django.apps import AppConfig
 
 
 class BaseConfig(AppConfig):
-    """What all apps stand on."""
+    """The common base of all apps."""
 
     name = "plyground.web.base"
-    # As it was when all models were in one app: its migrations made the tables.
+    # The label from when all models were in one app, whose migrations created the tables.
     label = "web"

@@ -1,4 +1,4 @@
-"""Which database is used, SQLite or that of a URL, and whether it can be reached."""
+"""The choice of the database, SQLite or a URL, and whether it can be reached."""
 
 import contextlib
 import importlib.util
@@ -12,14 +12,14 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 from plyground.extras import EXTRAS
 
 _POSTGRES = ("postgres", "postgresql")
-_PATIENCE = {  # or a host that is gone would keep everybody waiting for minutes
+_PATIENCE = {  # otherwise an unreachable host would block requests for minutes
     "connect_timeout": 5,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
     "keepalives_count": 3,
     "tcp_user_timeout": 15_000,
 }
-# Seconds to wait for the right to write to SQLite; a page waits for its answer twice as long.
+# Seconds to wait for SQLite's write lock; a page waits twice as long for its answer.
 WRITE_PATIENCE = 5.0
 _FILE = "plyground.sqlite3"
 _EXAMPLES = "sqlite:///FILE or postgresql://USER:PASSWORD@HOST:PORT/NAME"
@@ -49,7 +49,7 @@ def read_database(url: str, folder: Path) -> dict[str, Any]:
             raise ValueError("SQLite is named as sqlite:///FILE, with three strokes.")
         return _sqlite(name)
     if parts.scheme not in _POSTGRES:
-        # The rest may hold a password.
+        # The rest of the URL may contain a password.
         raise ValueError(f"A database is {_EXAMPLES}, not {parts.scheme[:20] or 'that'}.")
     return _postgres(parts, name, port)
 
@@ -68,7 +68,7 @@ def _postgres(parts: SplitResult, name: str, port: int | None) -> dict[str, Any]
         "HOST": options.pop("host", unquote(parts.hostname or "")),
         "PORT": str(port or options.pop("port", "")),
         "OPTIONS": {**_PATIENCE, **options},
-        "CONN_MAX_AGE": 300,  # seconds; every thread keeps its own
+        "CONN_MAX_AGE": 300,  # seconds; each thread keeps its own connection
         "CONN_HEALTH_CHECKS": True,
     }
 
@@ -80,9 +80,9 @@ def _sqlite(name: str) -> dict[str, Any]:
         "CONN_MAX_AGE": None,
         "OPTIONS": {
             "timeout": WRITE_PATIENCE,
-            # Or two who read first and write then would each wait for the other.
+            # Otherwise two transactions that read first and then write could deadlock.
             "transaction_mode": "IMMEDIATE",
-            # FULL: what was acknowledged survives a power cut too.
+            # FULL: acknowledged writes survive a power failure.
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
             "factory": _Private,
         },
@@ -90,19 +90,19 @@ def _sqlite(name: str) -> dict[str, Any]:
 
 
 class _Private(sqlite3.Connection):
-    """A connection to a file that, if it is made now, nobody else can read."""
+    """A connection to a file that only its owner can read, if it is created now."""
 
     def __init__(self, database: str, *args: Any, **kwargs: Any) -> None:
         if database != ":memory:" and not database.startswith("file:"):
-            # It is there already, or can't be made: then SQLite says so. What it writes beside the
-            # file gets the same mode.
+            # It exists already, or cannot be created: then SQLite reports it. SQLite's other files
+            # get the same mode.
             with contextlib.suppress(OSError):
                 os.close(os.open(database, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         super().__init__(database, *args, **kwargs)
 
 
 def require_database(url: str, folder: Path) -> None:
-    """ValueError if it is a file of SQLite that is not there; nothing is made."""
+    """Raises ValueError if it is a missing SQLite file, without creating it."""
     file = folder / _FILE
     if url:
         found = read_database(url, folder)
@@ -117,7 +117,7 @@ def require_database(url: str, folder: Path) -> None:
 
 
 def name_of(settings: Mapping[str, Any]) -> str:
-    """The database as people know it, without its password.
+    """The name of the database for people, without its password.
 
     >>> name_of({"ENGINE": "x.postgresql", "NAME": "games", "HOST": "db", "PORT": "5432"})
     'postgresql://db:5432/games'
@@ -134,10 +134,11 @@ def name_of(settings: Mapping[str, Any]) -> str:
 
 @contextlib.contextmanager
 def held(settings: Mapping[str, Any], *, alone: bool = False) -> Iterator[bool]:
-    """Holds a file of SQLite meanwhile, by a lock beside it: with others who serve, or alone.
+    """Locks an SQLite file, by a lock file beside it: shared with other servers, or exclusively.
 
-    The value is whether that is so: False if somebody holds it in the other way. The lock is not
-    on the file itself: SQLite loses its own when somebody closes that.
+    The value is whether it was locked: False if another process holds the other kind of lock. The
+    lock is not on the file itself, because SQLite loses its own locks when another descriptor is
+    closed.
     """
     try:
         import fcntl
@@ -149,7 +150,7 @@ def held(settings: Mapping[str, Any], *, alone: bool = False) -> Iterator[bool]:
         return
     try:
         handle = os.open(f"{settings['NAME']}.lock", os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError:  # then SQLite can't write there either, and says so
+    except OSError:  # then SQLite cannot write there either, and reports it
         yield True
         return
     try:

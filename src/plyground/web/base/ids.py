@@ -1,13 +1,13 @@
-"""Random names that nobody can guess."""
+"""Random names that cannot be guessed."""
 
 import secrets
 
 
 def new_id() -> str:
-    """A name nobody can guess, short enough for an address."""
+    """A random name, short enough for an address."""
     return secrets.token_urlsafe(12)
 
 
 def new_visitor() -> str:
-    """A visitor's name: who can say it owns the games, so nobody can guess it."""
+    """A visitor's name. It proves ownership of games, so it must be unguessable."""
     return secrets.token_urlsafe(18)

@@ -6,12 +6,10 @@ import os
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
-Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[dict[str, Any]]]
+from plyground.web.base.handler import Message, Receive, Scope
 
 CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 CROWD = 4  # so many visitors' worth an address has: others may sit behind it
@@ -286,7 +284,7 @@ def sized(scope: Scope, receive: Receive) -> Receive:
         scope[TOO_LARGE] = True
     ended = False
 
-    async def receive_some() -> dict[str, Any]:
+    async def receive_some() -> Message:
         nonlocal left, ended
         if scope.get(TOO_LARGE) and not ended:
             ended = True

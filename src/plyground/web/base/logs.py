@@ -1,11 +1,11 @@
-"""The server's log: one line a request, and errors, without personal data.
+"""The server's log: one line per request, and errors, without personal data.
 
 PLYGROUND_LOG        json, text or off; off still writes faults to standard error
 PLYGROUND_LOG_LEVEL  info, warning or error: the lowest level that is logged
 
-A line knows the route and not the address that was asked for, and an error its kind and where it
-happened but not its words: these may quote a name, a token or a game. Values in
-the messages of other parts of the program are logged only if they are numbers.
+A line contains the route but not the requested address. An error has its kind and place but not its
+message, which may quote a name, a token or a game. Values in the messages of other modules are
+logged only if they are numbers.
 """
 
 import contextlib
@@ -27,13 +27,13 @@ LEVELS = ("info", "warning", "error")
 
 _log = logging.getLogger("plyground.engine.request")
 _request: contextvars.ContextVar[str] = contextvars.ContextVar("request", default="")
-_SANE = re.compile(r"[0-9a-fA-F-]{8,36}")  # as proxies make them; a word might be a name
+_SANE = re.compile(r"[0-9a-fA-F-]{8,36}")  # as proxies create them; a word might be a name
 _PLACE = re.compile(r"%(?:\(\w+\))?[-#0 +]*[\d.]*[diouxXeEfFgGcrsa]|%%")
 _FRAMES = 30
 
 
 def begin() -> None:
-    """Tells lines from now on, as the environment commands; ValueError if it commands for else."""
+    """Starts logging as the environment says; ValueError for an invalid setting."""
     kind = os.environ.get("PLYGROUND_LOG") or _usual()
     level = os.environ.get("PLYGROUND_LOG_LEVEL") or "info"
     if kind not in KINDS:
@@ -57,7 +57,7 @@ def _usual() -> str:
 
 
 def request_id(sent: str) -> str:
-    """The name of a request: the one a proxy has given it, if it looks like one, or a new one.
+    """The id of a request: the proxy's, if it looks like one, or a new one.
 
     >>> request_id("0123456789abcdef"), len(request_id("Ada Lovelace"))
     ('0123456789abcdef', 12)
@@ -67,7 +67,7 @@ def request_id(sent: str) -> str:
 
 @contextlib.contextmanager
 def during(name: str) -> Iterator[None]:
-    """Lines logged meanwhile in this thread belong to the request with this id."""
+    """Lines logged in this thread meanwhile belong to the request with this id."""
     token = _request.set(name)
     try:
         yield
@@ -76,37 +76,37 @@ def during(name: str) -> Iterator[None]:
 
 
 def current() -> str:
-    """The name of the request that is being answered, as it is shown to people; or empty."""
+    """The id of the current request, as shown to people; or empty."""
     return _request.get()[:12]
 
 
 def tell(method: str, route: str, status: int, seconds: float) -> None:
-    """One request was answered."""
+    """Logs an answered request."""
     level = logging.ERROR if status >= 500 else logging.INFO
     fields = {"method": method, "route": route, "status": status, "ms": round(1000 * seconds, 1)}
     _log.log(level, "request", extra={"fields": fields})
 
 
 class Word(str):
-    """A value that identifies nobody, so that it may be logged."""
+    """A value that identifies no person, so that it may be logged."""
 
     __slots__ = ()
 
 
 def kind(error: BaseException) -> Word:
-    """What kind of error it is; its words may be somebody's."""
+    """The kind of an error; its message may contain personal data."""
     return Word(type(error).__name__)
 
 
 class Lines(logging.Formatter):
-    """A record as one line of JSON, or as text for people."""
+    """Formats a record as one line of JSON, or as text for people."""
 
     def __init__(self, *, as_json: bool) -> None:
         super().__init__()
         self._as_json = as_json
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line; a fault as text has more than one."""
+        """The line; an error as text has several."""
         row = fields_of(record)
         return json.dumps(row) if self._as_json else _text(row)
 
@@ -129,7 +129,7 @@ def fields_of(record: logging.LogRecord) -> dict[str, object]:
 
 
 def plain(message: object, values: object) -> str:
-    """A message without the values that may be somebody's.
+    """A message without values that may be personal.
 
     >>> plain("The %s of game %s took %d s, 100%%", ("reply", "Xy12", 3))
     'The … of game … took 3 s, 100%'
@@ -163,7 +163,7 @@ def _fault(
 
 
 def _short(path: str) -> str:
-    """A file from its package on: where it is installed is nobody's business."""
+    """A file's path relative to its package, without the installation path."""
     parts = path.replace("\\", "/").split("/")
     for root in ("site-packages", "src"):
         if root in parts:

@@ -1,8 +1,8 @@
 """Metrics for Prometheus, without personal data.
 
-They need the extra `server`. Without it nothing is counted, and there is no page of figures.
-Several processes on a host (`serve --workers N`) write theirs into a folder that all of them share:
-the parent calls `share` before it starts the others, and `forget` when one of them has ended.
+They need the extra `server`. Without it nothing is counted, and there is no metrics page. Several
+processes on a host (`serve --workers N`) write to a shared folder: the parent calls `share` before
+it starts the others, and `forget` when one of them has ended.
 """
 
 import contextlib
@@ -27,15 +27,15 @@ def _load() -> tuple[Any, Any]:
 client, _multiprocess = _load()
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-_FIGURES = re.compile(r"(counter|histogram|summary|gauge_[a-z]+)_\d+\.db")  # a file of figures
+_FIGURES = re.compile(r"(counter|histogram|summary|gauge_[a-z]+)_\d+\.db")  # a file of metrics
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 
 
 class _Figures:
-    """All that is counted. Gauges of several processes are summed up while these live."""
+    """All metrics. Gauges of several processes are summed while these live."""
 
     def __init__(self) -> None:
-        client.disable_created_metrics()  # twice as many lines, and nobody asks
+        client.disable_created_metrics()  # twice as many lines, which are never used
         self.requests = client.Counter(
             "plyground_requests", "Requests answered", ["route", "method", "status"]
         )
@@ -64,15 +64,14 @@ _figures: _Figures | None = _Figures() if client is not None else None
 
 # Several processes
 
-_made: set[str] = set()  # folders that were not there before
+_made: set[str] = set()  # folders that did not exist before
 
 
 def share() -> str:
-    """Makes the folder for the figures of several processes, and tells those started later.
+    """Creates the folder for the metrics of several processes, and sets it for child processes.
 
-    For the parent, before anything of its own counts: it does not answer requests itself. Whoever
-    runs the server may have named a folder: old figures in it, which are not of this server, are
-    deleted, and nothing else.
+    The parent calls it before it counts anything; it does not answer requests itself. If the
+    operator has named a folder, old metrics of other servers in it are deleted, and nothing else.
     """
     folder = os.environ.get(FOLDER)
     if not folder:
@@ -93,15 +92,15 @@ def _delete_figures(folder: str) -> None:
 
 
 def forget(process: int) -> None:
-    """A process has ended: what it counted stays, what was on in it is not any more."""
+    """A process has ended: its counts stay, but its gauges do not."""
     if client is not None and FOLDER in os.environ:
         _multiprocess.mark_process_dead(process)
 
 
 def unshare() -> None:
-    """Deletes these figures at the end, and the folder if we have made it."""
+    """Deletes these metrics at the end, and the folder if we created it."""
     if folder := os.environ.pop(FOLDER, None):
-        with contextlib.suppress(OSError):  # somebody may have put more in
+        with contextlib.suppress(OSError):  # other programs may have put files in it
             _delete_figures(folder)
             if folder in _made:
                 _made.remove(folder)
@@ -112,7 +111,7 @@ def unshare() -> None:
 
 
 def answered(method: str, route: str, status: int, seconds: float) -> None:
-    """A request was answered."""
+    """Counts an answered request."""
     if _figures is None:
         return
     _figures.requests.labels(route, method, str(status)).inc()
@@ -120,7 +119,7 @@ def answered(method: str, route: str, status: int, seconds: float) -> None:
 
 
 def stream_opened() -> Callable[[], None]:
-    """Somebody reads a stream from now on; gives what is called when that is over."""
+    """Counts an open stream; returns a function to call at its end."""
     if _figures is None:
         return lambda: None
     streams = _figures.streams
@@ -129,41 +128,41 @@ def stream_opened() -> Callable[[], None]:
 
 
 def queue(waiting: int, running: int) -> None:
-    """So many searches wait, and so many run, in this process."""
+    """The numbers of waiting and running searches in this process."""
     if _figures is not None:
         _figures.waiting.set(waiting)
         _figures.running.set(running)
 
 
 def search_ended(kind: str, state: str) -> None:
-    """A search is over: done, failed or cancelled."""
+    """Counts a finished search: done, failed or cancelled."""
     if _figures is not None:
         _figures.searches.labels(kind, state).inc()
 
 
 def engine_seconds(seconds: float) -> None:
-    """An engine has thought for so long."""
+    """Adds engine time."""
     if _figures is not None and seconds > 0:
         _figures.engine.inc(seconds)
 
 
 def database_error() -> None:
-    """The database did not answer."""
+    """Counts a database failure."""
     if _figures is not None:
         _figures.database.inc()
 
 
 def game_begun(name: str) -> None:
-    """A game of this name was begun."""
+    """Counts a new game with this name."""
     if _figures is not None:
         _figures.games.labels(name).inc()
 
 
-# Telling
+# Reading
 
 
 def text() -> tuple[bytes, str] | None:
-    """All figures, and what kind of text that is; None where nothing is counted."""
+    """All metrics with their content type; None if nothing is counted."""
     if client is None:
         return None
     if FOLDER in os.environ:
@@ -175,7 +174,7 @@ def text() -> tuple[bytes, str] | None:
 
 
 def may_read(address: str) -> bool:
-    """Whether this address may read the metrics: this machine, and those a setting names."""
+    """Whether this address may read the metrics: this machine, and configured networks."""
     try:
         here = ipaddress.ip_address(address)
     except ValueError:
@@ -186,7 +185,7 @@ def may_read(address: str) -> bool:
 
 
 def readers() -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
-    """The networks of PLYGROUND_METRICS_FROM; ValueError if one is none."""
+    """The networks of PLYGROUND_METRICS_FROM; ValueError if one is invalid."""
     given = os.environ.get("PLYGROUND_METRICS_FROM", "")
     try:
         return [ipaddress.ip_network(one.strip()) for one in given.split(",") if one.strip()]

@@ -10,9 +10,9 @@ from plyground.web.base.ids import new_id
 
 
 class Process(models.Model):
-    """A server process that shares this database. One that has not been seen for long is dead.
+    """A server process that shares this database. Without a recent heartbeat it counts as dead.
 
-    The time is the database's, so that clocks of several hosts need not agree about it.
+    The time is the database's, so the clocks of several hosts need not agree.
     """
 
     id: "models.CharField[str, str]" = models.CharField(

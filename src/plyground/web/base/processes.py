@@ -1,12 +1,12 @@
 """This process among those that share the database: its id and its heartbeat.
 
-With PostgreSQL a thread with a connection of its own says every two seconds, by the database's
-clock, that this process is there. Whoever has not been seen for ten is dead: somebody else deletes
-its row, and with it who was looking at games there. With SQLite there is one process and no row.
+With PostgreSQL a thread with a separate connection records a heartbeat every two seconds, by the
+database's clock. A process without a heartbeat for ten seconds counts as dead: another process
+deletes its row, and with it the presence of its visitors. With SQLite there is one process and no
+row.
 
-PLYGROUND_DEAD_AFTER   how many seconds these are
-PLYGROUND_PROCESS      the name of this process, PLYGROUND_REPLACES that of one that died before it:
-                       from the parent of several, see supervisor.py
+PLYGROUND_DEAD_AFTER   these ten seconds PLYGROUND_PROCESS      the name of this process,
+PLYGROUND_REPLACES that of its dead predecessor: set by the parent of several, see supervisor.py
 """
 
 import datetime
@@ -28,7 +28,7 @@ from plyground.web.base.limits import number
 from plyground.web.base.models import Process
 
 _DEAD = 10.0  # seconds
-_EVERY = 2.0  # seconds between two beats
+_EVERY = 2.0  # seconds between two heartbeats
 _FIRST = 10.0  # seconds to wait for the first one
 _LAST = 4.0  # seconds for the last one
 
@@ -38,54 +38,55 @@ Hook = Callable[[], Any]
 
 
 def me() -> str:
-    """The id of this process. Where others may be there its row is, too."""
+    """The id of this process. If there may be others, its row exists, too."""
     return _pulse.me() if event_bus.is_shared() else _pulse.id
 
 
 @functools.cache
 def dead_after() -> datetime.timedelta:
-    """Who has not been seen for so long is dead."""
+    """The seconds without a heartbeat after which a process counts as dead."""
     return datetime.timedelta(seconds=number("PLYGROUND_DEAD_AFTER", _DEAD))
 
 
 def each_beat(hook: Hook) -> None:
-    """From now on the hook is called after each beat, in the thread of the heart, not for long."""
+    """Calls the hook after each heartbeat, in the heartbeat thread; it must be quick."""
     _pulse.beats.append(hook)
 
 
 def when_back(hook: Hook) -> None:
-    """The hook is called when others took this process for dead and it is back.
+    """Calls the hook if this process was declared dead and is back.
 
-    Rows that hung on its row are gone then, and somebody may have taken up its work.
+    The rows that depended on its row are gone then, and another process may have taken over its
+    work.
     """
     _pulse.backs.append(hook)
 
 
 def before_burial(hook: Callable[[list[str]], None]) -> None:
-    """The hook is called with the ids of dead processes before their rows are deleted."""
+    """Calls the hook with the ids of dead processes before their rows are deleted."""
     _pulse.burials.append(hook)
 
 
 def is_sure() -> bool:
-    """Whether who is not seen is dead. While the database was away nobody was seen.
+    """Whether missing heartbeats mean death. While the database was away there were none.
 
-    After that everybody gets the time to be seen again.
+    After that all processes get the time for a new heartbeat.
     """
     return time.monotonic() >= _pulse.sure_from
 
 
 def close() -> None:
-    """The process ends: its row goes, and with it who was looking at games here."""
+    """Ends the process's part: its row is deleted, and with it the presence of its visitors."""
     _pulse.close()
 
 
 def dead() -> Any:
-    """The processes nobody has seen for long, as a query."""
+    """The dead processes, as a query."""
     return Process.objects.filter(seen__lt=Now() - dead_after())
 
 
 def bury() -> list[str]:
-    """Deletes the rows of the dead, after the hooks of `before_burial`."""
+    """Deletes the rows of dead processes, after the hooks of `before_burial`."""
     if not is_sure():
         return []
     gone = list(dead().values_list("pk", flat=True))
@@ -106,14 +107,14 @@ class _Pulse:
         self.beats: list[Hook] = []
         self.backs: list[Hook] = []
         self.burials: list[Callable[[list[str]], None]] = []
-        self.sure_from = 0.0  # until then it may be our own fault that somebody is not seen
+        self.sure_from = 0.0  # until then the missing heartbeats may be our own fault
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
-        self._there = threading.Event()  # the row is, as far as we know
+        self._there = threading.Event()  # the row exists, as far as we know
         self._end = threading.Event()
 
     def me(self) -> str:
-        """Starts the heart if it does not beat yet, and waits for the row."""
+        """Starts the heartbeat if it is not running yet, and waits for the row."""
         if not self._there.is_set():
             with self._lock:
                 if self._thread is None:
@@ -134,7 +135,7 @@ class _Pulse:
             thread.join(_LAST)
         self._there.clear()
         self.sure_from = 0.0
-        self.id = new_id()  # who is buried does not come back under the same name
+        self.id = new_id()  # a process that was declared dead does not come back with the same id
 
     def _live(self) -> None:
         known = failing = False

@@ -1,4 +1,4 @@
-"""The body of a request as its model in the contract says; what is wrong is a Problem."""
+"""Checks the body of a request against its model in the contract; an error is a Problem."""
 
 import json
 
@@ -10,7 +10,7 @@ from plyground.web.contract.body import AnyBody, Misread, read
 
 
 def read_body(request: HttpRequest, model: type[AnyBody]) -> AnyBody:
-    """The JSON object that was sent, checked; limits.py has seen to its size."""
+    """The JSON object in a request, checked; limits.py has checked its size."""
     try:
         given = json.loads(request.body or b"{}")
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""Transactions, one at a time if the database needs that; and which failures of it pass."""
+"""Transactions, serialised if the database requires it; and which failures are temporary."""
 
 import logging
 import sqlite3
@@ -10,7 +10,7 @@ from django.db import Error, InterfaceError, OperationalError, connection, trans
 
 from plyground.web.base.database import WRITE_PATIENCE
 
-# Primary result codes of SQLite that blame the disk or other programs, and not our statements.
+# Primary result codes of SQLite that blame the disk or other programs, not our statements.
 _UNWRITABLE = {
     sqlite3.SQLITE_PERM,
     sqlite3.SQLITE_BUSY,
@@ -24,14 +24,14 @@ _turns = threading.RLock()
 
 
 class Locked(OperationalError):  # noqa: N818 - as PostgreSQL would say
-    """Other threads of this process have waited for the right to write for too long."""
+    """Other threads of this process have held the write lock for too long."""
 
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """A transaction. SQLite lets one write at a time, and makes the others sleep and try again.
+    """A transaction. SQLite allows one write at a time, and makes the others sleep and retry.
 
-    So our threads take turns before they ask. Locked if that takes too long.
+    So our threads queue before they start. Raises Locked if that takes too long.
     """
     with _turn() if connection.vendor == "sqlite" else nullcontext(), transaction.atomic():
         yield
@@ -54,7 +54,7 @@ def can_write() -> bool:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT NOT pg_is_in_recovery()")
                 return bool(cursor.fetchone() == (True,))
-        with writing(), connection.cursor() as cursor:  # one page, which is written as it was
+        with writing(), connection.cursor() as cursor:  # one page, rewritten unchanged
             cursor.execute("PRAGMA user_version")
             cursor.execute(f"PRAGMA user_version = {int(cursor.fetchone()[0])}")
     except Error:
@@ -63,7 +63,7 @@ def can_write() -> bool:
 
 
 def is_away(error: BaseException | None) -> bool:
-    """Whether the database does not answer now, or can't write: a later try may succeed.
+    """Whether the database is unavailable or read-only now, so that a later try may succeed.
 
     PostgreSQL may be stopped; SQLite's disk may be full, or another program may hold its lock. An
     error in one of our statements is neither.
@@ -77,8 +77,8 @@ def is_away(error: BaseException | None) -> bool:
 
 
 def is_news(record: logging.LogRecord) -> bool:
-    """A filter for a log of faults: what a request was refused is none.
+    """A log filter that drops refused requests.
 
-    The database's absence is logged once, and not by every request.
+    The database's absence is logged once, and not for every request.
     """
     return bool(record.exc_info and not is_away(record.exc_info[1]))

@@ -29,6 +29,7 @@ class LessonStep(TypedDict):
     passes: bool
     view: View
     aids: list[AidView]
+    analysis: str  # the analysis board with this position
 
 
 class LessonPage(TypedDict):

@@ -62,6 +62,7 @@ class StudyPage(TypedDict):
     moves: list[str]
     palette: Palette
     board: StudyPosition
+    home: str  # the page of the game that is analysed; empty: none
 
 
 # Reviews
@@ -87,6 +88,7 @@ class ReviewMove(TypedDict):
     chance: Chance
     score: float | None
     grade: Grade
+    mark: str
     better: Count
     answer: Count
     words: MoveWords

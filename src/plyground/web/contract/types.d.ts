@@ -1,10 +1,10 @@
 // Made by `make contract` from src/plyground/web/contract.
 
-/** A fact for a beginner, to be drawn over the board; its kind says what the parts mean.
+/** A fact for beginners to draw over the board; its kind defines what the parts mean.
  *
- * liberties   a group's stones, its liberties, how many these are; 1 is atari
- * win         where the owner's next stone wins if it is its turn, nothing, how many
- * threat      a four's or an open three's stones, where to complete or extend it, and how many
+ * liberties   a group's stones, its liberties, and their number; 1 is atari win         where the
+ * owner's next stone wins if it is its turn, nothing, how many threat      a four's or an open
+ * three's stones, where to complete or extend it, and how many
  *             stones the line still lacks: 1 or 2
  * flips       a move of the side to move, the discs it flips, how many
  * mobility    where the owner could move if it were its turn, nothing, how many
@@ -433,6 +433,7 @@ export type LessonStep = {
   passes: boolean;
   view: View;
   aids: AidView[];
+  analysis: string;
 };
 
 /** A level, as a player's spec and as people call it. */
@@ -738,15 +739,14 @@ export type PlainReview = {
   start: string | null;
 };
 
-/** The playouts, one column a fact.
+/** The playouts, with one column per value.
  *
  * leaf        the node where it left the tree
  * how         0 proven, 1 game over, 2 played on
  * black       the result, from 0 to 1 for Black
- * opinion     what the evaluation said; null if it was not asked
- * played      the end of the game that was played on; null if there was none
- * mix         the evaluation's part of the result
- * plies       how many moves were played on */
+ * opinion     the value of the evaluation; null if it was not used played      the end of the game
+ * that was played on; null if there was none mix         the evaluation's part of the result plies
+ * how many moves were played on */
 export type PlayoutColumns = {
   leaf: number[];
   how: number[];
@@ -909,6 +909,7 @@ export type ReviewMove = {
   chance: number;
   score: number | null;
   grade: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+  mark: string;
   better: number;
   answer: number;
   words: MoveWords;
@@ -1108,12 +1109,12 @@ export type State = {
   link: Link | null;
 };
 
-/** The steps of all playouts, one after the other, each from the root on.
+/** The steps of all playouts in order, each from the root on.
  *
  * share                   the result for the side that moved here
  * proven                  0 nothing, 1 loss, 2 draw, 3 win, for that side
- * mean, rave, explore     why this move promised most; null at the root
- * second, instead         the next best promise, and the number of its move, -1 for none */
+ * mean, rave, explore     the parts of this move's selection value; null at the root second,
+ * instead         the next best value, and the number of its move, -1 for none */
 export type StepColumns = {
   share: number[];
   proven: number[];
@@ -1201,6 +1202,7 @@ export type StudyPage = {
   moves: string[];
   palette: Palette;
   board: StudyPosition;
+  home: string;
 };
 
 /** A position in the visitor's words. */
@@ -1297,7 +1299,7 @@ export type Term = {
   gain: number;
 };
 
-/** A term of an evaluation: what it counts, and how much that weighs. */
+/** A term of an evaluation: its value, and its weight. */
 export type TermValue = {
   name: string;
   sentence: string;
@@ -1410,7 +1412,7 @@ export type TrainingState = {
   played: number[];
 };
 
-/** The nodes of a tree in the order they were visited, one column a fact.
+/** The nodes of a tree in the order of their visits, with one column per value.
  *
  * move, alpha, beta, value    the number of a move or a value; -1 for none
  * kind                        0 inner, 1 leaf, 2 game over; 4 more if it was cut
@@ -1427,7 +1429,7 @@ export type TreeColumns = {
   black: number[];
 };
 
-/** One search of several that go deeper and deeper; `begin` is the number of its root. */
+/** One search of several with increasing depth; `begin` is the number of its root. */
 export type TreePass = {
   depth: number;
   begin: number;
@@ -1436,7 +1438,7 @@ export type TreePass = {
   value: number;
 };
 
-/** A search at one depth, or at several in a row. */
+/** A search to one depth, or to several in a row. */
 export type TreeRecording = {
   spec: string;
   move: string | null;

@@ -1,7 +1,8 @@
 """Engine budgets: seconds of engine time that a visitor, or an address, may use.
 
-With PostgreSQL it is kept there, for all processes together, by the database's clock; an address
-only as a keyed hash. With SQLite it is in memory. A bucket that has filled up is forgotten.
+With PostgreSQL budgets are stored there, for all processes together, by the database's clock, with
+addresses only as keyed hashes. With SQLite they are in memory. A bucket that has refilled is
+deleted.
 """
 
 import functools
@@ -19,12 +20,12 @@ from plyground.web.base import event_bus, metrics
 from plyground.web.base.limits import CROWD, Shares, number, origin_of
 
 _ENGINE_SECONDS = 120.0
-_RATE = 1.0  # seconds more each second
+_RATE = 1.0  # seconds added per second
 _NOW = "extract(epoch FROM clock_timestamp())"
 
 
 class NoTime(Exception):  # noqa: N818 - there will be some
-    """A visitor has used up the engine time; `wait` are the seconds until there is more."""
+    """A visitor has used up the engine time; `wait` is the seconds until there is more."""
 
     def __init__(self, wait: float) -> None:
         super().__init__(f"No engine time is left for {wait:.0f} seconds.")
@@ -32,16 +33,16 @@ class NoTime(Exception):  # noqa: N818 - there will be some
 
 
 class Budget(Protocol):
-    """Where engine time is kept."""
+    """The storage of engine budgets."""
 
     def wait(self, visitor: str, address: str) -> float:
-        """The seconds until there is some again; 0 while there is."""
+        """The seconds until there is engine time again; 0 if there is."""
 
     def left(self, visitor: str, address: str) -> float:
-        """What could still be drawn; below 0 where there is a debt."""
+        """What could still be used; negative after overuse."""
 
     def spend(self, visitor: str, address: str, amount: float) -> None:
-        """Draws what has been used already."""
+        """Takes an amount that was already used."""
 
 
 class Rows:
@@ -51,18 +52,18 @@ class Rows:
         self._limits = {"v": (capacity, rate), "a": (CROWD * capacity, CROWD * rate)}
 
     def wait(self, visitor: str, address: str) -> float:
-        """The seconds until there is something in both again; 0 while there is."""
+        """The seconds until both are positive again; 0 if they are."""
         levels = self._levels(visitor, address)
         debts = {kind: -level for kind, level in levels.items() if level <= 0}
         return max([0.0, *(max(0.001, debts[kind] / self._limits[kind][1]) for kind in debts)])
 
     def left(self, visitor: str, address: str) -> float:
-        """What this visitor could still draw; below 0 where there is a debt."""
+        """What this visitor could still use; negative after overuse."""
         full = self._limits["v"][0]
         return min([full, *self._levels(visitor, address).values()])
 
     def condition(self, visitor: str, origin: str) -> tuple[str, list[Any]]:
-        """The same as `wait` being 0, for a statement that does more; and its arguments."""
+        """The condition `wait` == 0 for use in another statement; and its arguments."""
         sql = (
             f"NOT EXISTS (SELECT 1 FROM web_credit WHERE key = ANY(%s) AND level"  # noqa: S608 - ours
             f" + CASE left(key, 1) WHEN 'v' THEN %s ELSE %s END * greatest(0, {_NOW} - at) <= 0)"
@@ -70,7 +71,7 @@ class Rows:
         return sql, [keys_of(visitor, origin), self._limits["v"][1], self._limits["a"][1]]
 
     def _levels(self, visitor: str, address: str) -> dict[str, float]:
-        """What is in the buckets that were drawn from, by kind; the others are full."""
+        """The contents of the used buckets, by kind; the others are full."""
         with connection.cursor() as cursor:
             cursor.execute(
                 f"SELECT key, level, {_NOW} - at FROM web_credit WHERE key = ANY(%s)",  # noqa: S608 - ours
@@ -84,13 +85,13 @@ class Rows:
         return levels
 
     def spend(self, visitor: str, address: str, amount: float) -> None:
-        """Draws what has been used already; a bucket may have a debt then."""
+        """Takes an amount that was already used; a bucket may become negative."""
         self.spend_all([(visitor, hashed(address), amount)])
 
     def spend_all(self, uses: Iterable[tuple[str, str, float]]) -> None:
         """The same for several at once: visitor, hashed address, amount.
 
-        Keys go in order, so that two processes that do this never wait for each other.
+        Keys are sorted, so that two processes that do this never deadlock.
         """
         sums: Counter[str] = Counter()
         for visitor, origin, amount in uses:
@@ -107,7 +108,7 @@ class Rows:
                 )
 
     def prune(self) -> None:
-        """Forgets the buckets that have filled up."""
+        """Deletes the buckets that have refilled."""
         with connection.cursor() as cursor:
             for kind, (capacity, rate) in self._limits.items():
                 cursor.execute(
@@ -118,13 +119,13 @@ class Rows:
 
 
 def hashed(address: str) -> str:
-    """Whom an address is counted for, as nobody without the key can tell it; empty: nobody."""
+    """A keyed hash of an address's group; empty for none."""
     origin = origin_of(address)
     return salted_hmac("plyground.budget", origin, algorithm="sha256").hexdigest() if origin else ""
 
 
 def keys_of(visitor: str, origin: str) -> list[str]:
-    """The buckets of somebody; who has no name is an address only.
+    """The buckets of a visitor; without a name, only the address has one.
 
     >>> keys_of("me", "1234"), keys_of("", "1234"), keys_of("me", "")
     (['v:me', 'a:1234'], ['v:1234', 'a:1234'], ['v:me'])
@@ -134,7 +135,7 @@ def keys_of(visitor: str, origin: str) -> list[str]:
 
 @functools.cache
 def engine_time() -> Budget | None:
-    """The engine time of everybody; None where it is not limited."""
+    """The engine time of all visitors; None if it is not limited."""
     if os.environ.get("PLYGROUND_ENGINE_SECONDS") == "off":
         return None
     capacity = number("PLYGROUND_ENGINE_SECONDS", _ENGINE_SECONDS)
@@ -142,7 +143,7 @@ def engine_time() -> Budget | None:
 
 
 def require_engine_time(visitor: str, address: str) -> None:
-    """NoTime if this visitor has none left."""
+    """Raises NoTime if this visitor has none left."""
     left = engine_time()
     if left is not None and (wait := left.wait(visitor, address)):
         raise NoTime(wait)
@@ -155,7 +156,7 @@ def condition(visitor: str, origin: str) -> tuple[str, list[Any]]:
 
 
 def charge(visitor: str, address: str, seconds: float) -> None:
-    """A search has taken so long."""
+    """Charges the duration of a search."""
     metrics.engine_seconds(seconds)
     left = engine_time()
     if left is not None:
@@ -164,9 +165,9 @@ def charge(visitor: str, address: str, seconds: float) -> None:
 
 @contextmanager
 def engine_work(visitor: str, address: str, *, overdraft: bool = False) -> Iterator[None]:
-    """What the engine does while a request waits is paid for like a search; or NoTime.
+    """Charges engine work during a request like a search; raises NoTime.
 
-    `overdraft`: even if there is none, and then it is a debt.
+    `overdraft`: even without engine time left, which makes the budget negative.
     """
     if not overdraft:
         require_engine_time(visitor, address)

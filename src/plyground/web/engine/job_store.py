@@ -1,7 +1,7 @@
-"""Jobs as rows, so that processes that share PostgreSQL know each other's jobs.
+"""Jobs as rows, so that processes that share PostgreSQL see each other's jobs.
 
-One write when a job is asked for and one when it is over; more only while somebody listens in
-another process. Rows of what is over go after a minute.
+There is one write when a job is requested and one when it is over; more only if there are listeners
+in another process. Rows of finished jobs are deleted after a minute.
 """
 
 import datetime
@@ -23,11 +23,11 @@ from plyground.web.games.models import Game
 Condition = tuple[str, list[Any]]
 
 LIVE = ("queued", "running", "settling")
-TAKEN_UP = "taken"  # published by the new owner of a job, so that listeners answer at once
+TAKEN_UP = "taken"  # published by a job's new owner, so that listeners answer at once
 
-_KEPT = datetime.timedelta(seconds=60)  # what is over can be found by those who come late
-_LOST = datetime.timedelta(seconds=5)  # a row that its own process knows nothing of
-_LEAP = 1_000_000  # between the numbers of events of a job and of the same job begun again
+_KEPT = datetime.timedelta(seconds=60)  # a finished job can still be found by late listeners
+_LOST = datetime.timedelta(seconds=5)  # a row without a job in its own process
+_LEAP = 1_000_000  # the gap between the event numbers of a job and of the same job begun again
 _NAME = re.compile(r"[\w-]{1,32}", re.ASCII)
 
 _ENTER = """
@@ -44,10 +44,10 @@ ON CONFLICT DO NOTHING
 
 
 def hurry_commit() -> None:
-    """The transaction that is on need not wait for the disk.
+    """Lets the current transaction commit without waiting for the disk.
 
-    If the database breaks down just then, a row says that a job goes on which is over. It is taken
-    up again like any that nobody runs, and the game has gone on.
+    If the database crashes just then, a row may show a finished job as running. It is taken over
+    like any orphan, and the game has gone on.
     """
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL synchronous_commit TO off")
@@ -59,10 +59,10 @@ def topic(job_id: str) -> str:
 
 
 def enter(job: Job, language: str, most: int, condition: Condition = ("true", [])) -> bool:
-    """Writes down that this process runs the job; not if one for the same is on.
+    """Records that this process runs the job; not if there is one for the same key.
 
-    Nor if as many as `most` are, or half of those from one address; or if the `condition`, SQL
-    with its arguments, is not met. Http404 if the game is gone.
+    Nor if there are `most` jobs, or half as many from one address; or if the `condition`, SQL with
+    its arguments, is false. Raises Http404 if the game is gone.
     """
     sql, arguments = condition
     row = (job.kind, job.game, job.version, job.visitor, job.origin, language)
@@ -77,7 +77,7 @@ def enter(job: Job, language: str, most: int, condition: Condition = ("true", []
     except IntegrityError:
         if not Game.objects.filter(pk=job.game).exists():
             raise Http404 from None
-        raise Full from None  # this process was taken for dead, and is not back yet
+        raise Full from None  # this process was declared dead, and is not back yet
 
 
 def find(job_id: str) -> Search | None:
@@ -86,12 +86,12 @@ def find(job_id: str) -> Search | None:
 
 
 def live(kind: str, game: str, version: int) -> Search | None:
-    """The row of the job for this that waits or runs."""
+    """The row of a waiting or running job for this key."""
     return Search.objects.filter(kind=kind, game=game, version=version, state__in=LIVE).first()
 
 
 def answered(kind: str, game: str, version: int) -> Search | None:
-    """The row of a job for this that has been done, not long ago."""
+    """The row of a recently finished job for this key."""
     return Search.objects.filter(kind=kind, game=game, version=version, state="done").first()
 
 
@@ -101,11 +101,11 @@ def remove(job_id: str) -> None:
 
 
 def write(job: Job) -> bool:
-    """Writes down how it stands with a job of this process, and tells who listens elsewhere.
+    """Records the state of a job of this process, and notifies listeners in other processes.
 
-    False if it is none of this process any more.
+    False if the job no longer belongs to this process.
     """
-    latest = job.latest  # before the state: who tells the end holds it back until both are there
+    latest = job.latest  # before the state: the publisher of the end waits until both are there
     values: dict[str, object] = {"state": job.state, "began": job.began, "changed": Now()}
     if latest is not None:
         values["latest"] = vars_of(latest)
@@ -117,12 +117,12 @@ def write(job: Job) -> bool:
 
 
 def vars_of(event: Event) -> dict[str, object]:
-    """An event as a row has it."""
+    """An event in the format of a row."""
     return {"number": event.number, "name": event.name, "data": event.data}
 
 
 def end(job_id: str) -> None:
-    """Ends a job whose process does not say anything."""
+    """Ends a job whose process does not respond."""
     with transaction.atomic():
         row = Search.objects.select_for_update().filter(pk=job_id, state__in=LIVE).first()
         if row is not None:
@@ -130,7 +130,7 @@ def end(job_id: str) -> None:
 
 
 def orphans(known: list[str], most: int) -> list[Search]:
-    """Jobs that nobody runs: their process is gone or dead; or this one has lost them."""
+    """Jobs without a process: it is gone or dead, or this one has lost them."""
     dead = Q(owner__isnull=True)
     if processes.is_sure():
         dead |= Q(owner__in=processes.dead())
@@ -139,9 +139,9 @@ def orphans(known: list[str], most: int) -> list[Search]:
 
 
 def claim(row: Search) -> bool:
-    """Makes a job that nobody runs one of this process; False if another was quicker.
+    """Takes over an orphaned job; False if another process was faster.
 
-    Or if its process has been seen meanwhile.
+    Or if its process has come back meanwhile.
     """
     number = ((row.latest or {}).get("number", 0) // _LEAP + 1) * _LEAP
     latest = {"number": number, "name": "", "data": "{}"}
@@ -157,7 +157,7 @@ def claim(row: Search) -> bool:
 
 
 def reclaim(known: list[str]) -> set[str]:
-    """After this process was taken for dead: which of its jobs are still its own."""
+    """After this process was declared dead: those of its jobs that it still owns."""
     Search.objects.filter(pk__in=known, owner__isnull=True, state__in=LIVE).update(
         owner=processes.me()
     )
@@ -166,7 +166,7 @@ def reclaim(known: list[str]) -> set[str]:
 
 
 def strays(known: list[str]) -> set[str]:
-    """Those of these jobs that others have taken up or ended, so that they are not ours."""
+    """Those of these jobs that others have taken over or ended, so that they are not ours."""
     foreign = Q(owner__isnull=False) & ~Q(owner=processes.me())
     rows = Search.objects.filter(foreign | ~Q(state__in=LIVE), pk__in=known)
     return set(rows.values_list("pk", flat=True))
@@ -180,12 +180,12 @@ def outdated(known: list[Job]) -> set[str]:
 
 
 def release() -> None:
-    """This process ends: whatever it runs is for others to take up."""
+    """This process ends: its running jobs are for others to take over."""
     Search.objects.filter(owner=processes.me(), state__in=LIVE).update(owner=None)
 
 
 def prune() -> None:
-    """Deletes what has been over for long."""
+    """Deletes jobs that have been over for long."""
     Search.objects.exclude(state__in=LIVE).filter(changed__lt=Now() - _KEPT).delete()
 
 

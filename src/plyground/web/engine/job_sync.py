@@ -1,7 +1,7 @@
-"""Keeps this process in step with the job store: writes its own jobs, reads those of others.
+"""Keeps this process in sync with the job store: writes its own jobs, reads those of others.
 
-One thread and one connection. Those who search and those who listen only leave a note for it, so
-that nobody waits for the database. While that is away, notes are kept and tried again.
+One thread and one connection do this. Searches and listeners only leave a note for it, so that they
+never wait for the database. While the database is away, notes are kept and retried.
 """
 
 import functools
@@ -26,12 +26,12 @@ from plyground.web.engine.models import Search
 from plyground.web.engine.pool import Pool
 from plyground.web.engine.remote_job import RemoteJob
 
-_RELAYS = 0.25  # seconds between two lines for listeners in other processes
-_RENEWS = 3.0  # seconds between two words that somebody still listens
-_LISTENS = 10.0  # seconds for which such a word counts
-_LINGERS = 5.0  # seconds for which a job of others is known that nobody listens to any more
-_GATHERS = 1.0  # seconds in which charges come together
-_AGAIN = 0.5  # seconds, when the database is away
+_RELAYS = 0.25  # seconds between two updates for listeners in other processes
+_RENEWS = 3.0  # seconds between two messages that there is still a listener
+_LISTENS = 10.0  # seconds for which such a message counts
+_LINGERS = 5.0  # seconds for which another process's job is kept without a listener
+_GATHERS = 1.0  # seconds in which charges are collected
+_AGAIN = 0.5  # seconds, while the database is away
 
 _AWAY = (OperationalError, InterfaceError)
 
@@ -39,18 +39,18 @@ _log = logging.getLogger(__name__)
 
 
 class _Own:
-    """A job that runs here, and who listens to it elsewhere."""
+    """A job that runs here, and its listeners in other processes."""
 
     def __init__(self, job: Job, clocked: bool) -> None:
         self.job = job
-        self.clocked = clocked  # others need to know when it began
+        self.clocked = clocked  # others need its start time
         self.remotes: dict[str, float] = {}  # processes, and until when they count
         self.relayed = 0.0
         self.is_relayed = False
         self.leaves: list[Callable[[], None]] = []
 
     def wake(self, _is_end: bool) -> None:
-        """Is in the job's list of listeners as long as somebody listens elsewhere."""
+        """In the job's list of listeners as long as there are listeners in other processes."""
 
 
 class JobSync:
@@ -60,12 +60,12 @@ class JobSync:
         self._pool = pool
         self._changed = threading.Condition()
         self._own: dict[str, _Own] = {}
-        self._over: dict[str, _Own] = {}  # whose end is to be written down
-        self._dirty: set[str] = set()  # own jobs with an event that others listen to
+        self._over: dict[str, _Own] = {}  # jobs whose end has to be written
+        self._dirty: set[str] = set()  # own jobs with an event for listeners elsewhere
         self._charges: list[tuple[str, str, float]] = []
         self._remote: dict[str, tuple[RemoteJob, Callable[[], None]]] = {}
-        self._stale: set[str] = set()  # jobs of others whose rows are to be read
-        self._words: list[tuple[str, str]] = []  # to be published
+        self._stale: set[str] = set()  # jobs of others whose rows have to be read
+        self._words: list[tuple[str, str]] = []  # events to publish
         self._missed = False
         self._renewed = 0.0
         self._thread: threading.Thread | None = None
@@ -74,7 +74,7 @@ class JobSync:
     # Jobs of this process
 
     def take(self, job: Job, *, clocked: bool) -> None:
-        """From now on keeps the row of a job that is about to run here."""
+        """Keeps the row of a job that is about to run here."""
         own = _Own(job, clocked)
         with self._changed:
             self._start()
@@ -86,34 +86,34 @@ class JobSync:
         job.watch = functools.partial(self._watch, own)
 
     def drop(self, job: Job) -> None:
-        """Forgets a job without another word in the job_store."""
+        """Forgets a job without another update in the job_store."""
         with self._changed:
             job.watch = None
             own = self._own.pop(job.id, None)
         self._leave(own)
 
     def charge(self, job: Job, seconds: float) -> None:
-        """Engine time was used."""
+        """Charges engine time."""
         with self._changed:
             self._start()
             self._charges.append((job.visitor, job.origin, seconds))
-            # Else it goes with the end that is to be written down, which comes at once.
+            # Otherwise it is written with the end, which comes at once.
             if job.is_over or job.id not in self._own:
                 self._changed.notify_all()
 
     def known(self) -> list[str]:
-        """The ids of the jobs that run here, or whose end is not written down yet."""
+        """The ids of the jobs that run here, or whose end is not written yet."""
         with self._changed:
             return [*self._own, *self._over]
 
     def flush(self, seconds: float = 2.0) -> None:
-        """Waits until all ends are written down."""
+        """Waits until all ends are written."""
         with self._changed:
             self._changed.notify_all()
             self._changed.wait_for(lambda: not self._over, seconds)
 
     def _watch(self, own: _Own, is_end: bool) -> None:
-        """Is called by whoever tells something, who holds the lock of the job: a note, no more."""
+        """Called by the publisher of an event, which holds the job's lock: only leaves a note."""
         began = own.clocked and own.job.began is not None
         if is_end or own.is_relayed or began:
             with self._changed:
@@ -126,7 +126,7 @@ class JobSync:
                 self._changed.notify_all()
 
     def _hear(self, own: _Own, text: str) -> None:
-        """What somebody elsewhere says to this job."""
+        """Handles a message from another process to this job."""
         word, _, who = text.partition(" ")
         job = own.job
         if word == "hurry":
@@ -146,17 +146,17 @@ class JobSync:
             self._count(own)
 
     def _count(self, own: _Own) -> None:
-        """Listens for others no longer, if there are none any more."""
+        """Stops listening for others if there are none any more."""
         now = time.monotonic()
         with self._changed:
             own.remotes = {who: end for who, end in own.remotes.items() if end > now}
             is_last = own.is_relayed and not own.remotes
             own.is_relayed = bool(own.remotes)
-        if is_last:  # not under the lock: who tells something holds that of the job, and wants it
+        if is_last:  # not under this lock: a publisher holds the job's lock, and needs this one
             own.job.leave(own.wake)
 
     def _hear_game(self, own: _Own, text: str) -> None:
-        """The game of this job has changed, perhaps by way of another process."""
+        """The game of this job has changed, perhaps through another process."""
         version = text.partition(" ")[0]
         job = own.job
         if text == event_bus.MISSED:
@@ -173,9 +173,9 @@ class JobSync:
     # Jobs of others
 
     def follow(self, remote: RemoteJob) -> RemoteJob:
-        """Keeps the job of another process up to date, for somebody who is about to listen.
+        """Keeps the job of another process up to date, for a new listener.
 
-        Gives the one that is kept already, if there is one.
+        Returns the existing one, if there is one.
         """
         job_id = remote.id
         with self._changed:
@@ -223,7 +223,7 @@ class JobSync:
     # The thread
 
     def close(self) -> None:
-        """Writes down what is over; what still runs is for others to take up."""
+        """Writes finished jobs; running ones are for others to take over."""
         with self._changed:
             thread, self._thread = self._thread, None
             running, self._own = list(self._own.values()), {}
@@ -239,7 +239,7 @@ class JobSync:
             self._closed = False
         for remote, leave in others:
             leave()
-            remote.cancel()  # here; it goes on where it runs
+            remote.cancel()  # here; it continues where it runs
 
     def _start(self) -> None:
         if (self._thread is None or not self._thread.is_alive()) and not self._closed:
@@ -282,7 +282,7 @@ class JobSync:
         return [own for own in owns if now - own.relayed >= _RELAYS]
 
     def _nap(self) -> float | None:
-        """Seconds until there is something to do that nobody will call for; None: nothing."""
+        """Seconds until the next scheduled work; None if there is none."""
         dues = [self._own[one].relayed + _RELAYS for one in self._dirty if one in self._own]
         dues += [end for own in self._own.values() for end in own.remotes.values()]
         if self._remote:
@@ -294,7 +294,7 @@ class JobSync:
         return None if due == math.inf else max(0.001, due - now)
 
     def _work(self) -> None:
-        """Whatever is done is noted at once, so that a failure later on repeats nothing."""
+        """Each step is noted at once, so that a later failure repeats nothing."""
         with self._changed:
             relayed = [own for own in self._own.values() if own.is_relayed]
         for own in relayed:
@@ -356,7 +356,7 @@ class JobSync:
             lost = [job for job in jobs if not job_store.write(job)]
             if charges and isinstance(engine_budget, budget.Rows):
                 engine_budget.spend_all(charges)
-        for job in lost:  # another's by now: whoever asks shall find that one's row
+        for job in lost:  # another's by now: clients should find that row
             if job.is_over:
                 self._pool().drop(job)
 
@@ -367,13 +367,13 @@ class JobSync:
         self._pool().cancel(lambda job: job.id in gone)
 
     def _read(self, stale: list[str]) -> None:
-        """Reads what others have written about jobs that somebody listens to here."""
+        """Reads what others have written about jobs with listeners here."""
         now = time.monotonic()
         with self._changed:
             remote = {job_id: one for job_id, (one, _) in self._remote.items()}
         if now - self._renewed > _RENEWS:
             self._renewed = now
-            stale = list(remote)  # also in case that news were missed
+            stale = list(remote)  # also in case that events were missed
             for one in remote.values():
                 if one.listeners and not one.is_over:
                     event_bus.publish(job_store.topic(one.id), f"listen {processes.me()}")

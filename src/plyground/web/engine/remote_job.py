@@ -1,4 +1,4 @@
-"""A job that another process runs, as far as its row shows it."""
+"""A job in another process, as far as its row shows it."""
 
 import time
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from plyground.web.engine.models import Search
 
 
 class RemoteJob(Job):
-    """Looks like a job to those who listen. Of events that come fast only the latest are known."""
+    """Looks like a job to listeners. Of rapid events only the latest are known."""
 
     runs_here = False
 
@@ -20,19 +20,19 @@ class RemoteJob(Job):
         self.feed(row)
 
     def touch(self) -> None:
-        """Somebody is about to listen."""
+        """A listener is about to start."""
         with self._lock:
             if self._alone is not None:
                 self._alone = time.monotonic()
 
     def leave(self, wake: Wake) -> None:
-        """Ends the listening; the process that runs the job hears when the last one left."""
+        """Ends the listening; the job's process is notified when the last listener left."""
         super().leave(wake)
         if not self.listeners and not self.is_over and self.when_left is not None:
             self.when_left()
 
     def feed(self, row: Search | None) -> None:
-        """The row was read again; None: it is gone, and so is the job."""
+        """The row was read again; None: the row is gone, and so is the job."""
         with self._lock:
             if self.is_over:
                 return

@@ -1,7 +1,7 @@
 """Jobs of several processes that share a database.
 
-Any other can listen to them, hurry and cancel them. Those of a process that is gone are taken up by
-another, under the same id.
+Every process can listen to another's jobs, ask for their answer, and cancel them. Another process
+takes over the jobs of a process that is gone, under the same ids.
 """
 
 import contextlib
@@ -22,15 +22,15 @@ from plyground.web.engine.remote_job import RemoteJob
 
 _TRIES = 3
 _PATIENCE = 2.0  # seconds for a process to answer another
-_TAKEN_UP = 8  # jobs at a beat
-_BURIES, _PRUNES = 3, 20  # beats between two looks for the dead, and for what is long over
+_TAKEN_UP = 8  # jobs per heartbeat
+_BURIES, _PRUNES = 3, 20  # heartbeats between two checks for dead processes and old jobs
 
-# The work of a job whose process is gone: from its kind, game, version and language.
+# Recreates the work of an orphaned job: from its kind, game, version and language.
 ResumedWork = Callable[[str, str, int, str], Work]
 
 
 class Sharing:
-    """What this process has to do with the jobs of all."""
+    """This process's part in the jobs of all."""
 
     def __init__(self, pool: Callable[[], Pool], most: int, resumed_work: ResumedWork) -> None:
         self._pool = pool
@@ -42,7 +42,7 @@ class Sharing:
         self.sync = JobSync(pool)
 
     def ask(self, job: Job, *, clocked: bool) -> str:
-        """Runs the job here, unless one for the same is on anywhere; the id of whichever it is."""
+        """Runs the job here, unless there is one for the same key anywhere; returns its id."""
         if job.kind == "hint" and (done := job_store.answered(*job.key)) is not None:
             return str(done.pk)
         job.origin = budget.hashed(job.address)
@@ -72,7 +72,7 @@ class Sharing:
         try:
             runs = self._pool().submit(job)
         finally:
-            if runs is not job:  # full, or the same runs here already
+            if runs is not job:  # full, or the same job runs here already
                 self.sync.drop(job)
                 job_store.remove(job.id)
         return runs
@@ -85,15 +85,15 @@ class Sharing:
         return None if row is None else RemoteJob(row)
 
     def follow(self, remote: RemoteJob) -> Job:
-        """The same, kept up to date for somebody who is about to listen."""
+        """The same, kept up to date for a new listener."""
         return remote if remote.is_over else self.sync.follow(remote)
 
     def hurry(self, remote: RemoteJob) -> None:
-        """Ask for an answer now."""
+        """Asks for an answer now."""
         event_bus.publish(job_store.topic(remote.id), "hurry")
 
     def cancel(self, remote: RemoteJob) -> None:
-        """Ends it, and waits until it has: who asks for the same then shall get another."""
+        """Ends it, and waits until it has, so that a new request gets a new job."""
         news = threading.Event()
         leave = event_bus.subscribe(job_store.topic(remote.id), lambda text: _on_news(text, news))
         try:
@@ -108,13 +108,13 @@ class Sharing:
             leave()
         job_store.end(remote.id)
 
-    # Those of the dead
+    # Jobs of dead processes
 
     def begin(self) -> None:
-        """From now on looks after the jobs of processes that are gone."""
+        """Starts to take over the jobs of processes that are gone."""
         processes.each_beat(self._sweep)
         processes.when_back(self._back)
-        with contextlib.suppress(OperationalError):  # it goes on trying
+        with contextlib.suppress(OperationalError):  # it keeps trying
             processes.me()
 
     def _sweep(self) -> None:
@@ -151,23 +151,23 @@ class Sharing:
         except Full:
             is_taken = False
         if not is_taken:
-            job.cancel()  # and the sync writes it down
+            job.cancel()  # and the sync writes it
 
     def _back(self) -> None:
-        """Others took this process for dead, and perhaps took up what it runs."""
+        """Others declared this process dead, and perhaps took over its jobs."""
         known = self.sync.known()
         mine = job_store.reclaim(known)
         self._give_up(set(known) - mine)
 
     def _give_up(self, ids: set[str]) -> None:
-        """These are for others to run, or nobody wants them any more."""
+        """These jobs are for others to run, or no longer needed."""
         for job in filter(None, map(self._pool().find, ids)):
             if not job.is_over:
                 self.sync.drop(job)
                 self._pool().drop(job)
 
     def close(self) -> None:
-        """The process ends; what it runs is left to others, so it takes nothing up any more."""
+        """The process ends and takes over nothing more; its jobs are left to others."""
         self._closed.set()
         if self._sweeping.acquire(timeout=_PATIENCE):  # or the database does not answer
             self._sweeping.release()

@@ -6,17 +6,18 @@ from collections.abc import AsyncIterator
 
 from plyground.web.engine.job import GAP, Job
 
-HEARTBEAT = 15.0  # seconds: something must be sent now and then, or somebody between hangs up
-RETRY = 1000  # milliseconds: so soon a browser comes back when the connection is lost
+HEARTBEAT = 15.0  # seconds: proxies close a connection without data
+RETRY = 1000  # milliseconds until a browser reconnects after a lost connection
 
 
 async def stream(job: Job, after: int = 0) -> AsyncIterator[str]:
-    """What the job tells after this event until its end; while this runs, somebody listens."""
+    """The job's events after this one until its end; while this runs, it counts as a listener."""
     loop = asyncio.get_running_loop()
     news, end = asyncio.Event(), asyncio.Event()
 
     def wake(is_end: bool) -> None:
-        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody is there any more
+        # the loop is closed, so there is no listener any more
+        with contextlib.suppress(RuntimeError):
             loop.call_soon_threadsafe((end if is_end else news).set)
 
     job.listen(wake)
@@ -31,8 +32,8 @@ async def stream(job: Job, after: int = 0) -> AsyncIterator[str]:
                 after = event.number
             if is_over:
                 return
-            # No more than so many a second, but the end at once, and a first line after the word
-            # that the search has begun.
+            # A limited number per second, but the end at once, and a first line after the start of
+            # the search.
             if events and paces:
                 await _first_of(end, seconds=GAP)
             paces = paces or bool(events)
@@ -43,7 +44,7 @@ async def stream(job: Job, after: int = 0) -> AsyncIterator[str]:
 
 
 async def _first_of(*events: asyncio.Event, seconds: float) -> bool:
-    """Waits until one of them is set, or for so long; whether one was."""
+    """Waits until one of them is set, or for this long; returns whether one was."""
     if any(event.is_set() for event in events):
         return True
     waits = [asyncio.ensure_future(event.wait()) for event in events]

@@ -1,9 +1,9 @@
-"""Tablebases on the server: whether one is there, and building it in the background.
+"""Tablebases on the server: their availability, and building one in the background.
 
-On a machine one process makes a table at a time: the one that holds the lock on NAME.making in the
-folder of tables. It writes there how far it has come, for other processes to tell; NAME.stop beside
-it asks it to stop. What is done by then is kept, and the next who begins goes on from there. The
-file NAME.making stays: who waits for its lock would else get that of a file which is gone.
+On one machine only one process at a time builds a tablebase: the one that holds the lock on
+NAME.making in the folder of tablebases. It writes its progress there for other processes; NAME.stop
+beside it asks it to stop. Finished work is kept, and the next builder continues from there. The
+file NAME.making stays, because a process waiting for its lock would otherwise lock a deleted file.
 """
 
 import contextlib
@@ -30,46 +30,46 @@ from plyground.web.base.limits import origin_of
 from plyground.web.base.logs import Word
 from plyground.web.games.models import Game
 
-_OWN = ("localhost", "127.0.0.1", "[::1]")  # names of this machine for itself
-_PASSED_ON = (  # what a proxy says of itself
+_OWN = ("localhost", "127.0.0.1", "[::1]")  # this machine's own names
+_PASSED_ON = (  # headers of a proxy
     *("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP"),
     *("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_FORWARDED_PROTO"),
 )
-_NICE = 10  # so much politer than who plays and searches
+_NICE = 10  # niceness, so that games and searches come first
 _MOMENT = 0.3  # seconds
-_LAST = 10.0  # seconds at the server's end for what is done so far to be written down
+_LAST = 10.0  # seconds at shutdown to save the work so far
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far the making of a table has come."""
+    """The progress of building a tablebase."""
 
-    made: bool = False  # it is being made now
-    share: float = 0.0  # of the work
+    made: bool = False  # it is being built now
+    share: float = 0.0  # the share of the work
     begun: bool = False  # some of it is done and kept
-    trouble: bool = False  # nothing came of the last attempt; the log says why
+    trouble: bool = False  # the last attempt failed; the log has the reason
 
 
 def known(name: str) -> bool:
-    """Whether the table of a game is here, ready to be asked."""
+    """Whether the tablebase of a game is here, ready to use."""
     return not _maker.makes(name) and tablebase.find(name) is not None
 
 
 def is_open(row: Game) -> bool:
-    """Whether a table may be asked about a game: nobody is helped against a person, or if strict.
+    """Whether tablebase values may be shown for a game: not against a person, nor in strict games.
 
-    When the game is over, whoever may see it may.
+    After the game, everyone who may see the game may see them.
     """
     return row.result is not None or not (row.seat or row.strict)
 
 
 def is_offered(request: HttpRequest, name: str) -> bool:
-    """Whether who asks may have the table made: somebody at this machine, with no proxy between.
+    """Whether the client may have the tablebase built: only on this machine, without a proxy.
 
-    A server that others use is for who runs it to provide for. Nor is it offered where a file is
-    named for the table: one in the data folder would not be looked at.
+    On a server for others this is the operator's decision. It is also not offered if a tablebase
+    file is configured, because one in the data folder would not be used.
     """
     if name not in tablebase.games() or os.environ.get(tablebase.SETTING):
         return False
@@ -79,7 +79,7 @@ def is_offered(request: HttpRequest, name: str) -> bool:
 def is_here(request: HttpRequest) -> bool:
     """Whether a request comes from this machine, and not through a proxy on it.
 
-    One that keeps silent about itself is known by the name under which the server was called.
+    A proxy without its own headers is recognised by the host name of the request.
     """
     if settings.SECURE_PROXY_SSL_HEADER is not None:  # there is one
         return False
@@ -91,49 +91,49 @@ def is_here(request: HttpRequest) -> bool:
 
 
 def progress(name: str) -> Progress:
-    """How far it has come, whichever process makes it."""
+    """The progress, whichever process builds it."""
     file = _file(name, "making")
     begun = part_of(tablebase.path_of(name)).exists()
     made, written = _maker.makes(name), b""
-    with contextlib.suppress(OSError), file.open("rb") as handle:  # none: nobody has begun
+    with contextlib.suppress(OSError), file.open("rb") as handle:  # none: it was never started
         made = made or not _lock(handle.fileno(), shared=True)
         written = handle.read()
     status = {}
-    with contextlib.suppress(ValueError):  # somebody writes just now
+    with contextlib.suppress(ValueError):  # another process is writing just now
         status = json.loads(written)
     trouble = status.get("trouble", _maker.trouble)
     return Progress(made, float(status.get("share", 0)), begun, bool(trouble))
 
 
 def prepare() -> None:
-    """Looks for all tables, so that one that is still packed is unpacked before anybody asks."""
+    """Opens all tablebases, so that a packed one is unpacked before the first request."""
     for name in tablebase.games():
         known(name)
 
 
 def begin(name: str) -> None:
-    """Has the table made in the background, unless somebody makes it or it is there."""
+    """Builds the tablebase in the background, unless it exists or is being built."""
     if not known(name):
         _maker.begin(name)
 
 
 def stop(name: str) -> None:
-    """Asks whoever makes it to stop; what is done is kept."""
+    """Asks the builder to stop; finished work is kept."""
     if progress(name).made:
         with contextlib.suppress(OSError):
             _file(name, "stop").touch()
 
 
 def close() -> None:
-    """Stops what this process makes, and waits a while for it to be written down."""
+    """Stops this process's build, and waits a while until it is saved."""
     _maker.close()
 
 
 def leave() -> None:
-    """Ends the process here and now if it still makes a table; the last thing that a server does.
+    """Exits the process immediately if it is still building a tablebase; the server's last act.
 
-    Python's own end would wait for the threads that pack, and must not meet one in the core. Files
-    are there whole or not at all: what was saved last stays, and what is half written goes.
+    Python's normal exit would wait for the packing threads, and must not find one in the core.
+    Files are written atomically, so the last saved state stays and incomplete writes disappear.
     """
     if _maker.is_busy():
         _log.warning("A table was not finished; the next attempt goes on from what was saved last")
@@ -145,14 +145,14 @@ def leave() -> None:
 
 
 class _Maker:
-    """The making of one table by a thread of this process."""
+    """Builds one tablebase in a thread of this process."""
 
     def __init__(self) -> None:
         self._turn = threading.Lock()
         self._stop = Stop()
         self._thread: threading.Thread | None = None
         self._name = ""
-        self.trouble = False  # which could not be written where others read it
+        self.trouble = False  # which could not be written for other processes
 
     def is_busy(self) -> bool:
         return self._thread is not None and self._thread.is_alive()
@@ -187,8 +187,8 @@ class _Maker:
             self.trouble = True
 
     def _try(self, name: str, handle: int) -> None:
-        """Leaves written down, for all processes, whether it went well."""
-        if tablebase.find(name) is not None:  # somebody made it while we waited
+        """Records for all processes whether it succeeded."""
+        if tablebase.find(name) is not None:  # another process built it while we waited
             return
         _write(handle)
         try:
@@ -217,7 +217,7 @@ class _Maker:
             return
         finally:
             command.unlink(missing_ok=True)
-        # It is unpacked before anybody asks; unless the server ends: then at its next start.
+        # It is unpacked before the first request; if the server is ending, at its next start.
         if not self._stop.is_set() and tablebase.find(name) is None:
             raise ValueError(tablebase.problem(name) or "It is not where it should be.")
 
@@ -230,7 +230,7 @@ def _file(name: str, kind: str) -> Path:
 
 
 def _write(handle: int, *, share: float = 0.0, trouble: bool = False) -> None:
-    """In one piece, and into the file that is locked: another of its name would be another."""
+    """In one write, and into the locked file: a new file with its name would not be locked."""
     data = json.dumps({"share": round(share, 3), "trouble": trouble}).encode().ljust(60)
     os.lseek(handle, 0, os.SEEK_SET)
     os.write(handle, data)
@@ -239,7 +239,10 @@ def _write(handle: int, *, share: float = 0.0, trouble: bool = False) -> None:
 
 @contextlib.contextmanager
 def _alone(name: str) -> Iterator[int | None]:
-    """The locked file, while nobody else makes it. Who only looks has it for a moment, too."""
+    """The locked file, while no other process builds.
+
+    A process that only checks also holds it briefly.
+    """
     tablebase.folder().mkdir(parents=True, exist_ok=True)
     handle = os.open(_file(name, "making"), os.O_RDWR | os.O_CREAT, 0o600)
     try:
@@ -252,7 +255,7 @@ def _alone(name: str) -> Iterator[int | None]:
 
 
 def _lock(handle: int, *, shared: bool = False) -> bool:
-    """Whether the file is not locked by somebody else; a system without locks has one process."""
+    """Whether no other process has the file locked; a system without locks has one process."""
     try:
         import fcntl
     except ImportError:
@@ -265,6 +268,6 @@ def _lock(handle: int, *, shared: bool = False) -> bool:
 
 
 def _be_nice() -> None:
-    """This thread, and those that it starts, give way to the others; where that can be said."""
+    """Lowers the priority of this thread and its children, if the system supports it."""
     with contextlib.suppress(OSError, AttributeError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)

@@ -11,12 +11,12 @@ Command = Callable[[Session, CommandArguments], None]
 
 # Sentences without arguments, so that a page can say them in its visitor's language.
 REFUSALS = {
-    "game_over": "The game is over; take a move back, or begin a new game.",
+    "game_over": "The game is over. Take a move back or start a new game.",
     "counting": "Both have passed: count the stones, or play on.",
     "not_counting": "Stones are counted after two passes.",
     "no_stone": "Only stones can be marked dead; there is none.",
-    "nothing_to_undo": "There is nothing to take back.",
-    "nothing_to_redo": "There is nothing to play again.",
+    "nothing_to_undo": "There is no move to take back.",
+    "nothing_to_redo": "There is no move to redo.",
     "over_already": "The game is over already.",
     "watching": "Two computers play this game; you can only watch.",
     "no_text": "That must be a text.",

@@ -10,16 +10,16 @@ from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import sentences
 from plyground.web.games.models import Game
 
-_AHEAD = 3  # moves that are expected after the better one
+_AHEAD = 3  # moves of the expected line after the better move
 
 
 def may(stored: StoredGame, *, strict: bool, clock: object, seat: str) -> bool:
-    """Whether there can be a teacher: one person against the computer, with time to think."""
+    """Whether a teacher is possible: one person against the computer, without a clock."""
     return len(stored.people) == 1 and not strict and clock is None and not seat
 
 
 def may_in(row: Game, stored: StoredGame) -> bool:
-    """The same for a game that is there already."""
+    """The same for an existing game."""
     return may(stored, strict=row.strict, clock=row.clock, seat=row.seat)
 
 
@@ -29,13 +29,13 @@ def why_not() -> str:
 
 
 def looks_at(row: Game, stored: StoredGame, turn: Turn) -> bool:
-    """Whether the last move is a person's, for the teacher to look at before the reply."""
+    """Whether a person made the last move, which the teacher checks before the reply."""
     watches = row.teacher and may_in(row, stored) and stored.at > 0
     return watches and stored.people == [other(turn)]
 
 
 def warning_data(warning: Mistake, turn: Turn) -> TeacherWarning:
-    """A warning as the page has it, in words; `turn` is the side of the computer."""
+    """A warning in words for the page; `turn` is the computer's side."""
     return {
         "loss": round(warning["loss"], 3),
         "before": round(warning["before"], 3),
@@ -81,7 +81,7 @@ def _mistake(warning: Mistake, turn: Turn) -> str:
 
 
 def _answer(warning: Mistake, turn: Turn) -> str:
-    """What the other side would do, and the question."""
+    """The other side's answer, and the question."""
     question = _("Take it back?")
     if not warning["answer"]:
         return question

@@ -1,10 +1,10 @@
-"""How Django knows this app."""
+"""The Django configuration of this app."""
 
 from django.apps import AppConfig
 
 
 class HomeConfig(AppConfig):
-    """The first page, and the rules."""
+    """The home page, and the rules."""
 
     name = "plyground.web.home"
     label = "home"

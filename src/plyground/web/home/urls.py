@@ -3,10 +3,13 @@
 from django.urls import path
 from django.views.i18n import set_language
 
-from plyground.web.home import views
+from plyground.web.home import documentation, views
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("spectate/", views.spectate, name="spectate"),
     path("rules/<str:name>/", views.rules, name="rules"),
+    path("docs/", documentation.page, name="docs"),
+    path("docs/<path:name>", documentation.page),
     path("language/", set_language, name="language"),
 ]

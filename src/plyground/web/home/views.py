@@ -6,16 +6,19 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from plyground.engine.game_guide import guide_of
+from plyground.paths import docs_folder
 from plyground.web.game_service import directory
-from plyground.web.games import repository
+from plyground.web.games import repository, seats
 from plyground.web.games.models import Game
 from plyground.web.lab import studies, trainings
-from plyground.web.learn import puzzle_views, rules_guide
+from plyground.web.learn import lesson_views, puzzle_views, rules_guide
 from plyground.web.pages import assets, page_data
 from plyground.web.pages.pictures import packed
 from plyground.web.play import demos, errors, game_choices
 from plyground.web.play.views import described, seen
 from plyground.web.visitors.visitors import visitor_of
+
+_STRONG = "level:6"  # of the computers to watch; the highest levels would take minutes a game
 
 
 def context(request: HttpRequest) -> dict[str, object]:
@@ -25,6 +28,7 @@ def context(request: HttpRequest) -> dict[str, object]:
         "import_map": assets.import_map(),
         "words": page_data.words(place.url_name or "" if place else ""),
         "path": request.path,
+        "has_docs": docs_folder() is not None,
         "has_lab": studies.are_shown(request) or trainings.are_shown(request),
         "here": request.get_full_path() if request.method in ("GET", "HEAD") else "/",
     }
@@ -32,11 +36,17 @@ def context(request: HttpRequest) -> dict[str, object]:
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """A card a game."""
+    """What to go on with, and a card for each game."""
     visitor = visitor_of(request)
     unfinished = _unfinished(visitor)
     cards = [_card(name, unfinished.get(name), visitor) for name in directory.names()]
-    values = {"cards": cards, "puzzle": puzzle_views.of_the_day(visitor)}
+    latest = max(unfinished.values(), key=lambda row: row.changed, default=None)
+    values = {
+        "cards": cards,
+        "mine": _resumed(latest, visitor),
+        "puzzle": puzzle_views.of_the_day(visitor),
+        "lesson": lesson_views.next_lesson(visitor),
+    }
     return render(request, "home/home.html", values)
 
 
@@ -72,6 +82,14 @@ def _resumed(row: Game | None, visitor: str) -> dict[str, object] | None:
         return None if row is None else seen(row, visitor)
     except ValueError:
         return None
+
+
+@require_safe
+def spectate(request: HttpRequest) -> HttpResponse:
+    """What there is to watch: two computers, searches, networks that learn."""
+    cards = [_card(name, None, "") for name in directory.names()]
+    players = {"opponent": seats.WATCH, "black_level": _STRONG, "white_level": _STRONG}
+    return render(request, "home/spectate.html", {"cards": cards, "players": players})
 
 
 @require_safe

@@ -1,7 +1,7 @@
 """A short training on the server's own machine, to watch: one at a time, and at low priority.
 
-The process that trains holds the lock on `.live` in the folder of trainings, which says its number
-and the name of its run. So every process of the server knows of it, and can stop it.
+The training process holds the lock on `.live` in the folder of trainings, a file with its process
+id and the name of its run. So every process of the server can find and stop it.
 """
 
 import contextlib
@@ -29,28 +29,28 @@ from plyground.web.lab import machine
 
 MINUTES = 2
 _NICE = 10
-_LAST = 10.0  # seconds at the server's end for what is played so far to be written down
+_LAST = 10.0  # seconds at shutdown to save the games so far
 _FILE = ".live"
 _PREFIX = "live-"  # of the names of runs
 
-_began: list[subprocess.Popen[bytes]] = []  # by this process
+_began: list[subprocess.Popen[bytes]] = []  # started by this process
 
 
 @dataclass(frozen=True)
 class Live:
-    """The training that goes on now."""
+    """The current training."""
 
     process: int
     run: str
 
 
 def is_offered(request: HttpRequest) -> bool:
-    """Whether this visitor may begin a training: somebody at this machine, without a proxy."""
+    """Whether this visitor may start a training: only on this machine, without a proxy."""
     return tablebases.is_here(request)
 
 
 def why_not() -> str:
-    """What is missing here; empty where nothing is."""
+    """What is missing here; empty if nothing is."""
     if importlib.util.find_spec("torch") is None:
         return _("Training needs PyTorch on the server: pip install plyground[train].")
     if importlib.util.find_spec("fcntl") is None:
@@ -59,12 +59,12 @@ def why_not() -> str:
 
 
 def folder() -> Path:
-    """Where live trainings go: a folder that the Lab shows."""
+    """The folder of live trainings, which the laboratory shows."""
     return training_folders()[0] if os.environ.get(TRAININGS) else data_folder() / "training"
 
 
 def current() -> Live | None:
-    """The training that goes on now, whichever process of the server began it."""
+    """The current training, whichever process of the server started it."""
     try:
         import fcntl
 
@@ -80,13 +80,13 @@ def current() -> Live | None:
 
 
 def is_live(run: str) -> bool:
-    """Whether this training goes on now, or will as soon as PyTorch is loaded."""
+    """Whether this training is running, or will be as soon as PyTorch is loaded."""
     now = current() if run.startswith(_PREFIX) else None
     return now is not None and now.run == run
 
 
 def begin(game: str) -> Path:
-    """Starts a training; Refused says why it can't be. The folder of the run."""
+    """Starts a training and returns the folder of the run; Refused says why it cannot start."""
     if (trouble := why_not()) or game not in machine.GAMES:
         raise Refused("no_training", trouble or _("There is no such game."))
     import fcntl
@@ -106,7 +106,7 @@ def begin(game: str) -> Path:
 
 
 def _settings(game: str) -> TrainSettings:
-    """Settings that show something within two minutes."""
+    """Settings that show results within two minutes."""
     return TrainSettings(
         game,
         dict(registry.game(game, **machine.GAMES[game]).values),
@@ -123,7 +123,7 @@ def _settings(game: str) -> TrainSettings:
 
 
 def _start(game: str, run: Path, held: int) -> subprocess.Popen[bytes]:
-    """The process, which inherits the lock; what it says goes into the folder of the run."""
+    """Starts the process, which inherits the lock; its output goes to the folder of the run."""
     settings = _settings(game)
     TrainingRun.open(run, settings)
     command = [sys.executable, "-m", "plyground", "train", game]
@@ -149,7 +149,7 @@ def _start(game: str, run: Path, held: int) -> subprocess.Popen[bytes]:
 
 
 def stop(run: str) -> None:
-    """Asks the training to stop, if it is this one; what it has learned is kept."""
+    """Asks the training to stop, if it is this one; its results are kept."""
     now = current()
     if now is not None and now.run == run:
         with contextlib.suppress(OSError):
@@ -157,7 +157,7 @@ def stop(run: str) -> None:
 
 
 def close() -> None:
-    """Stops what this process began, and waits a while for it to be written down."""
+    """Stops the training of this process, and waits a while until it is saved."""
     for process in _began:
         if process.poll() is None:
             process.terminate()

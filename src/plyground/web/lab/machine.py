@@ -8,24 +8,24 @@ from django.utils.translation import gettext_lazy as _
 from plyground.engine.options import Value
 from plyground.web.lab.sights import Place
 
-RUN = "first-steps"  # the name of the training of each game
+RUN = "first-steps"  # the recorded training of each game
 # The games of the lesson, with their options; tic-tac-toe is Gomoku on a small board.
 GAMES: dict[str, dict[str, Value]] = {"gomoku": {"size": 3, "line": 3}, "connect_four": {}}
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A few sentences, and a position that the networks of a training look at."""
+    """A few sentences, and a position for the networks of a training."""
 
     game: str
-    network: int  # the generation that it begins with
+    network: int  # the generation shown first
     place: Place
     title: str | Promise
     texts: tuple[str | Promise, ...]
 
     @property
     def first(self) -> bool:
-        """Whether it is the one that explains the board."""
+        """Whether this chapter explains the board."""
         return self is CHAPTERS[0]
 
 

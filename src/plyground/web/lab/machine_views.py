@@ -1,4 +1,4 @@
-"""The lesson on how a machine learns, and trainings that begin from its page."""
+"""The lesson on how a machine learns, and trainings started from its page."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,7 +14,7 @@ from plyground.web.play import errors, game_choices
 @require_safe
 @errors.telling
 def lesson(request: HttpRequest) -> HttpResponse:
-    """Chapters with boards; at this machine also a training to watch."""
+    """Chapters with boards; on this machine also a training to watch."""
     runs = _recorded(request)
     chapters = [chapter for chapter in machine.CHAPTERS if chapter.game in runs]
     page: MachinePage = {
@@ -42,14 +42,14 @@ def lesson(request: HttpRequest) -> HttpResponse:
 
 
 def _recorded(request: HttpRequest) -> dict[str, FoundRun]:
-    """The trainings of the lesson, by their games."""
+    """The recorded trainings of the lesson, by game."""
     found = trainings.index.of(request).values()
     ours = [run for run in found if run.is_ours and run.folder.name == machine.RUN]
     return {run.look().game: run for run in ours}
 
 
 def _live() -> dict[str, object]:
-    """What can be trained here, or why nothing can, or what goes on already."""
+    """The available training, the reason that there is none, or the running one."""
     now = live.current()
     return {
         "why_not": live.why_not(),
@@ -65,7 +65,7 @@ def _live() -> dict[str, object]:
 @require_POST
 @errors.telling
 def begin(request: HttpRequest) -> HttpResponse:
-    """Starts a training, for somebody at this machine; everybody else gets 404."""
+    """Starts a training, for people on this machine; others get 404."""
     if not live.is_offered(request):
         raise Http404
     folder = live.begin(request.POST.get("game", "")).resolve()
@@ -76,7 +76,7 @@ def begin(request: HttpRequest) -> HttpResponse:
 @require_POST
 @errors.telling
 def stop(request: HttpRequest, run_id: str) -> HttpResponse:
-    """Stops a training that began here."""
+    """Stops a training that was started here."""
     run = trainings.index.of(request).get(run_id)
     if run is None or not live.is_offered(request):
         raise Http404

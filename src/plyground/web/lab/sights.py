@@ -1,4 +1,4 @@
-"""Positions of trainings: games of self-play to replay, seen by the network of any generation."""
+"""Positions of trainings: self-play games to replay, evaluated by any generation's network."""
 
 import functools
 from dataclasses import dataclass
@@ -23,14 +23,14 @@ from plyground.web.lab.trainings import FoundRun
 from plyground.web.pages.pictures import pack
 from plyground.web.study.board_api import query_of
 
-_KEPT = 4000  # answers of networks
+_KEPT = 4000  # cached answers of networks
 
 
 @dataclass(frozen=True)
 class Place:
-    """A position of a training: the start of the game, or one of a game of self-play."""
+    """A position of a training: the start of the game, or a position of a self-play game."""
 
-    generation: int = 0  # whose game; 0: the start
+    generation: int = 0  # the game's generation; 0: the start
     number: int = 0
     ply: int = 0
 
@@ -41,7 +41,7 @@ def is_playable(game: str) -> bool:
 
 
 def seen(run: FoundRun, place: Place, network: int | None) -> SeenPosition:
-    """A position with what a generation's network says of it; a Refused says what is wrong."""
+    """A position with the answer of a generation's network; Refused says what is wrong."""
     known = run.look()
     if not is_playable(known.game):
         raise Refused("no_such_game", _("The game of this training is not on this server."))
@@ -90,13 +90,13 @@ def _analysis_url(stored: StoredGame) -> str:
 
 
 def _situation(stored: StoredGame, view: View) -> str:
-    """Whose turn it is, or how the game ended."""
+    """The side to move, or how the game ended."""
     if view["result"] is not None:
         return sentences.ended(view["result"], [], stored.options)
     return _("%(side)s to move.") % {"side": sentences.side_name(view["turn"])}
 
 
-# What networks and searches say
+# Answers of networks and searches
 
 
 def _ask(run: FoundRun, stored: StoredGame, generation: int) -> NetworkAnswer:
@@ -110,7 +110,7 @@ def _ask(run: FoundRun, stored: StoredGame, generation: int) -> NetworkAnswer:
 
 
 def is_found(path: Path, game: str) -> bool:
-    """Whether the name of this network leads to it."""
+    """Whether the name of this network finds it."""
     try:
         return find_network(path.stem, game).path.resolve() == path.resolve()
     except ValueError:
@@ -140,7 +140,7 @@ def _answer(
 
 
 def _searched(row: Row | None, moves: list[str]) -> dict[str, float]:
-    """What a full search recommended, as shares of the legal moves; nothing of other searches."""
+    """A full search's recommendation, as shares of the legal moves; empty for other searches."""
     if row is None or row[0] not in (FULL, EXACT):
         return {}
     try:
@@ -154,7 +154,7 @@ def _searched(row: Row | None, moves: list[str]) -> dict[str, float]:
 
 
 def _search_value(row: Row | None, turn: Turn) -> float | None:
-    """Black's share of the point, as the search saw it; nothing where no search was made."""
+    """Black's share of the point in the search; None if there was no search."""
     if row is None or row[0] == DRAWN:
         return None
     return _bounded(row[1] if turn == "black" else 1 - row[1])

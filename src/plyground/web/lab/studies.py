@@ -1,10 +1,10 @@
-"""The studies that the Lab shows: who may see them, their progress, their reports.
+"""The studies in the laboratory: visibility, progress, reports.
 
-PLYGROUND_STUDIES   folders of studies, as in PATH; everybody sees these. Without it, whoever sits
-                    at this machine sees `studies` and `experiments` of the folder it runs in.
+PLYGROUND_STUDIES   folders of studies, as in PATH; all visitors see these. Without it, people on
+this machine see `studies` and `experiments` of the current folder.
 
-A study is known to pages by an id that is made of its folder and leads only to folders that were
-found. Nothing but records is read: what an experiment's file says is never run here.
+Pages identify a study by an id made from its folder, which leads only to folders that were found.
+Only records are read: an experiment's file is never run here.
 """
 
 import hashlib
@@ -30,12 +30,12 @@ from plyground.web.base.logs import Word
 from plyground.web.engine import tablebases
 
 SETTING = "PLYGROUND_STUDIES"
-MOST_BYTES = 20_000_000  # of records that are given out
+MOST_BYTES = 20_000_000  # bytes of records that may be downloaded
 _USUAL = ("studies", "experiments")
-_FRESH = 1.0  # seconds for which a list of folders is good
-_PAUSE = 1.0  # seconds between two looks at the records of a study that runs
-_AGE = 2.0  # seconds for which the report of a study that runs is new enough
-_KEPT = 16  # reports
+_FRESH = 1.0  # seconds for which a list of folders is valid
+_PAUSE = 1.0  # seconds between two checks of the records of a running study
+_AGE = 2.0  # seconds for which the report of a running study is current
+_KEPT = 16  # cached reports
 _WAITING = 16
 
 _log = logging.getLogger(__name__)
@@ -43,7 +43,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Found:
-    """The folder of a study, its id, and what pages call the folder."""
+    """The folder of a study, its id, and the folder's name on pages."""
 
     id: str
     folder: Path
@@ -51,17 +51,17 @@ class Found:
     watch: Watch = field(repr=False, compare=False)
 
     def look(self) -> Overview:
-        """How it stands."""
+        """The current overview."""
         return self.watch.look()
 
     def without_folder(self, sentence: str) -> str:
-        """A sentence about it without the way to its folder, which is nobody's business."""
+        """A sentence about it without the path of its folder."""
         return sentence.replace(str(self.folder), self.label)
 
 
 @dataclass(frozen=True)
 class Report:
-    """What a study found after so many tasks; or why there is no report."""
+    """The report after this many tasks; or why there is none."""
 
     document: Document | None
     done: int = 0
@@ -70,19 +70,19 @@ class Report:
 
 
 class Busy(Exception):  # noqa: N818 - nothing is wrong
-    """Too many reports are waited for."""
+    """Too many requests wait for reports."""
 
 
 # Which ones
 
 
 def are_shown(request: HttpRequest) -> bool:
-    """Whether who asks may see studies: all, if folders are named for it; else who sits here."""
+    """Whether this visitor may see studies: on this machine, or if folders are configured."""
     return bool(os.environ.get(SETTING)) or tablebases.is_here(request)
 
 
 def check() -> None:
-    """A ValueError if the setting names a folder that is not there."""
+    """Raises ValueError if the setting names a missing folder."""
     for root in _roots():
         if not root.is_dir():
             raise ValueError(f"{SETTING} names a folder of studies, and {root} is none.")
@@ -96,7 +96,7 @@ def _roots() -> list[Path]:
 
 
 class StudyIndex:
-    """The studies that there are now. Folders are looked through at most once a second."""
+    """The current studies. Folders are searched at most once a second."""
 
     def __init__(self) -> None:
         self._turn = threading.Lock()
@@ -105,7 +105,7 @@ class StudyIndex:
         self._roots: list[Path] = []
 
     def all(self) -> dict[str, Found]:
-        """By their ids."""
+        """All studies by id."""
         with self._turn:
             roots = [root.resolve() for root in _roots()]
             now = time.monotonic()
@@ -115,10 +115,10 @@ class StudyIndex:
             return self._found
 
     def _within(self, root: Path) -> Iterator[Found]:
-        """Those of a folder; none that only seem to be in it."""
+        """The studies of a folder, without links that lead out of it."""
         try:
             folders = find_studies(root)
-        except ValueError:  # gone since
+        except ValueError:  # deleted meanwhile
             return
         for folder in folders:
             if records_file(folder).resolve().parent == folder:
@@ -129,7 +129,7 @@ class StudyIndex:
 
 
 def folder_id(folder: Path, usual: str = "study") -> str:
-    """A name for an address: what the folder is called, and what tells it from others.
+    """An id for an address: the folder's name, and a hash that makes it unique.
 
     >>> folder_id(Path("/x/experiments/Was ist das?"))
     'was-ist-das-f4be6d81'
@@ -150,7 +150,7 @@ class _Made:
 
 
 class GameService:
-    """Makes reports, one at a time in a thread of its own, and keeps the last ones."""
+    """Makes reports, one at a time in a separate thread, and caches the last ones."""
 
     def __init__(self) -> None:
         self._turn = threading.Lock()
@@ -158,7 +158,7 @@ class GameService:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="plyground-report")
 
     def ask(self, study: Found, *, runs: bool = False) -> Future[Report]:
-        """The report of the records as they are; of a study that runs, as they were just now."""
+        """The report of the current records; of a running study, of recent ones."""
         stamp, now = stamp_of(study.folder), time.monotonic()
         with self._turn:
             known = self._made.get(study.folder)
@@ -180,7 +180,7 @@ def _will_do(known: _Made, stamp: Stamp | None, now: float, runs: bool) -> bool:
 
 
 def _make(study: Found) -> Report:
-    """Whatever goes wrong is reported, and does not end the thread."""
+    """Any error is reported, and does not end the thread."""
     try:
         with understanding(study.folder):
             written = read_study(study.folder)

@@ -1,4 +1,4 @@
-"""The page of a training: its curves, its games, and positions as its networks see them."""
+"""The page of a training: its curves, its games, and positions with its networks' evaluations."""
 
 import contextlib
 import math
@@ -52,7 +52,7 @@ _LARGEST = 10**6  # of a number in a query
 
 
 def listed(request: HttpRequest) -> list[tuple[str, StudyRow]]:
-    """The trainings for the list of the Lab, each with the day on which it last went on.
+    """The trainings for the list, each with its last day.
 
     Those that come with Plyground belong to a lesson instead.
     """
@@ -62,7 +62,10 @@ def listed(request: HttpRequest) -> list[tuple[str, StudyRow]]:
 
 
 def _look(run: FoundRun) -> RunOverview:
-    """How a training stands; one that has just begun here goes on before it locks its folder."""
+    """The overview of a training.
+
+    One that was just started here counts as running before it locks its folder.
+    """
     known = run.look()
     begins = known.state == "stopped" and live.is_live(run.folder.name)
     return replace(known, state="running") if begins else known
@@ -75,13 +78,13 @@ def _found(request: HttpRequest, run_id: str) -> FoundRun:
     return found
 
 
-# The page and what it asks for
+# The page and its requests
 
 
 @require_safe
 @errors.telling
 def training(request: HttpRequest, run_id: str) -> HttpResponse:
-    """Everything there is to see of a training."""
+    """The page of a training."""
     run = _found(request, run_id)
     known = _look(run)
     row = _row(run, known)
@@ -97,7 +100,7 @@ def training(request: HttpRequest, run_id: str) -> HttpResponse:
 
 
 def page_of(run: FoundRun) -> TrainingPage:
-    """What the code of a page needs to know of a training."""
+    """The data for the page's code."""
     known = _look(run)
     playable = sights.is_playable(known.game)
     return {
@@ -109,7 +112,7 @@ def page_of(run: FoundRun) -> TrainingPage:
 
 
 def _opponent(run: FoundRun, game: str) -> str:
-    """The spec of a generation's network, with {} for its number, if a name leads to it."""
+    """The spec of a generation's network, with {} for its number, if its name can be found."""
     numbers = browse.networks(run.folder)
     first = browse.network_file(run.folder, numbers[0]) if numbers else None
     if first is None or not sights.is_found(first, game):
@@ -127,7 +130,7 @@ def _new_game(known: RunOverview) -> str:
 @require_safe
 @api.answering
 def state(request: HttpRequest, run_id: str) -> HttpResponse:
-    """How a training stands, with the points after the generation `after`."""
+    """The state of a training, with the points after the generation `after`."""
     run = _found(request, run_id)
     return JsonResponse(_state(run, _look(run), _number(request, "after")))
 
@@ -149,7 +152,7 @@ def _listed_game(record: GameRecord) -> TrainingGame:
 @require_safe
 @api.answering
 def seen(request: HttpRequest, run_id: str) -> HttpResponse:
-    """A position of a training, as the network of a generation sees it."""
+    """A position of a training, evaluated by a generation's network."""
     run = _found(request, run_id)
     place = Place(*(_number(request, name) for name in ("generation", "game", "ply")))
     network = _number(request, "network") if "network" in request.GET else None
@@ -158,12 +161,12 @@ def seen(request: HttpRequest, run_id: str) -> HttpResponse:
 
 
 def _number(request: HttpRequest, name: str) -> int:
-    """A number of the query; 0 where there is none, or no number."""
+    """A number of the query; 0 if it is missing or invalid."""
     text = request.GET.get(name, "")
     return min(int(text), _LARGEST) if text.isascii() and text.isdigit() and len(text) < 9 else 0
 
 
-# How it stands
+# State
 
 
 def _state(run: FoundRun, known: RunOverview, after: int) -> TrainingState:
@@ -177,7 +180,7 @@ def _state(run: FoundRun, known: RunOverview, after: int) -> TrainingState:
 
 
 def _elos(run: FoundRun, known: RunOverview) -> list[TrainingElo]:
-    """The ratings of the run's networks, by the last line of the log that has some."""
+    """The ratings of the run's networks, from the last line of the log that has some."""
     rows: list[Any] = next((row["elo"] for row in reversed(known.rows) if row.get("elo")), [])
     found: list[TrainingElo] = []
     with contextlib.suppress(LookupError, TypeError, ValueError, AttributeError):
@@ -190,7 +193,7 @@ def _elos(run: FoundRun, known: RunOverview) -> list[TrainingElo]:
 
 
 def _points(run: FoundRun, known: RunOverview) -> Iterator[TrainingPoint]:
-    """The curves; what another version has written and this one can't read is left out."""
+    """The curves; unreadable data of another version is left out."""
     games, seconds = 0, 0.0
     for row in known.rows:
         try:
@@ -207,7 +210,7 @@ def _point(run: FoundRun, row: LogRow, games: int, seconds: float) -> TrainingPo
     losses = {str(name): float(loss) for name, loss in (row.get("losses") or {}).items()}
     losses.pop("steps", None)
     scores = [_score(score, str(score["opponent"])) for score in row.get("scores") or []]
-    # Those against networks of the same training are in its ratings.
+    # Scores against networks of the same training are part of its ratings.
     scores = [one for one in scores if not one["opponent"].startswith(f"{run.folder.name}@")]
     if row.get("gate"):
         scores.append(_score(row["gate"], ""))
@@ -234,7 +237,7 @@ def _score(score: LogRow, opponent: str) -> TrainingScore:
 
 
 def _finite(value: Any) -> float:
-    """A number that JSON can hold."""
+    """A number that JSON can represent."""
     number = float(value)
     if not math.isfinite(number):
         raise ValueError
@@ -245,7 +248,7 @@ def _finite(value: Any) -> float:
 
 
 def _row(run: FoundRun, known: RunOverview) -> StudyRow:
-    """A training as the list and its page tell it."""
+    """A training's row in the list and on its page."""
     state = "finished" if run.is_ours and known.state == "stopped" else known.state
     share = known.games / known.of_games if known.of_games else 0.0
     details = (_("training"), _game(known), known.size, _when(run))
@@ -271,12 +274,12 @@ def _row(run: FoundRun, known: RunOverview) -> StudyRow:
 def _game(known: RunOverview) -> str:
     try:
         return game_choices.title(known.game) if sights.is_playable(known.game) else known.game
-    except ValueError:  # one written in Python may fail
+    except ValueError:  # a game written in Python may fail
         return known.game
 
 
 def _day(run: FoundRun) -> datetime:
-    """When it last went on."""
+    """The last day of work on it."""
     for name in ("log.jsonl", "settings.json"):
         if (stamp := browse.stamp_of(run.folder / name)) is not None:
             return datetime.fromtimestamp(stamp[1] / 1e9, UTC)
@@ -288,7 +291,7 @@ def _when(run: FoundRun) -> str:
 
 
 def _progress(known: RunOverview) -> str:
-    """How far it is."""
+    """Its progress."""
     if known.state == "broken":
         return ""
     count = {
@@ -316,7 +319,7 @@ def _standing(run: FoundRun, known: RunOverview) -> str:
 
 
 def _news(known: RunOverview) -> str:
-    """What is said when its state has changed."""
+    """The announcement when its state has changed."""
     if known.state == "running":
         return _("The training goes on.")
     return _("The training was stopped.") if known.state == "stopped" else ""

@@ -1,10 +1,10 @@
-"""The trainings that the Lab shows, and who may see them.
+"""The trainings in the laboratory, and their visibility.
 
-PLYGROUND_TRAININGS   folders of training runs, as in PATH; everybody sees these. Without it,
-                      people on the server's own machine see the trainings of the data folder.
+PLYGROUND_TRAININGS   folders of training runs, as in PATH; all visitors see these. Without it,
+people on the server's own machine see the trainings of the data folder.
 
-Everybody also sees the trainings that come with Plyground, for they are part of a lesson. A
-training is known to pages by an id that is made of its folder.
+All visitors also see the trainings that come with Plyground, because they are part of a lesson.
+Pages identify a training by an id made from its folder.
 """
 
 import os
@@ -22,12 +22,12 @@ from plyground.train.browse import RunOverview, RunWatch, find_runs
 from plyground.web.engine import tablebases
 from plyground.web.lab.studies import folder_id
 
-_FRESH = 1.0  # seconds for which a list of folders is good
+_FRESH = 1.0  # seconds for which a list of folders is valid
 
 
 @dataclass(frozen=True)
 class FoundRun:
-    """The folder of a training, its id, and what pages call the folder."""
+    """The folder of a training, its id, and the folder's name on pages."""
 
     id: str
     folder: Path
@@ -36,7 +36,7 @@ class FoundRun:
     watch: RunWatch = field(repr=False, compare=False)
 
     def look(self) -> RunOverview:
-        """How it stands."""
+        """The current overview."""
         return self.watch.look()
 
 
@@ -46,7 +46,7 @@ def are_shown(request: HttpRequest) -> bool:
 
 
 def check() -> None:
-    """A ValueError if the setting names a folder that is not there."""
+    """Raises ValueError if the setting names a missing folder."""
     for root in _named():
         if not root.is_dir():
             raise ValueError(f"{TRAININGS} names a folder of trainings, and {root} is none.")
@@ -59,12 +59,12 @@ def _named() -> list[Path]:
 
 
 def run_id(folder: Path) -> str:
-    """The id of a training, by its folder."""
+    """The id of a training, from its folder."""
     return folder_id(folder, "training")
 
 
 class TrainingIndex:
-    """The trainings that there are now. Folders are looked through at most once a second."""
+    """The current trainings. Folders are searched at most once a second."""
 
     def __init__(self) -> None:
         self._turn = threading.Lock()
@@ -73,12 +73,12 @@ class TrainingIndex:
         self._roots: list[Path] = []
 
     def of(self, request: HttpRequest) -> dict[str, FoundRun]:
-        """Those that this visitor may see, by their ids."""
+        """The trainings that this visitor may see, by id."""
         shown = are_shown(request)
         return {name: run for name, run in self._all().items() if shown or run.is_ours}
 
     def forget(self) -> None:
-        """Looks again at the next question: somebody has just begun a training."""
+        """Searches again at the next request, because a training was just started."""
         with self._turn:
             self._looked = -_FRESH
 
@@ -96,7 +96,7 @@ class TrainingIndex:
             return self._found
 
     def _within(self, roots: list[Path], *, is_ours: bool) -> Iterator[FoundRun]:
-        """Those of some folders; links to elsewhere are not followed."""
+        """The trainings of some folders; links to other places are not followed."""
         for root in roots:
             for folder in find_runs(root):
                 if (folder / "settings.json").resolve().parent == folder:

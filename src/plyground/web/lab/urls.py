@@ -1,4 +1,4 @@
-"""The pages of studies and trainings."""
+"""The URLs of studies and trainings."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The Lab: lists studies, follows running ones, shows reports."""
+"""The laboratory: lists studies, follows running ones, shows reports."""
 
 import asyncio
 import base64
@@ -31,7 +31,7 @@ from plyground.web.lab import studies, training_views, trainings
 from plyground.web.play import errors, game_choices
 
 PAGE, WORDS = "report.html", "report.md"
-_MOMENT = 0.4  # seconds that a page waits for its report; a longer one comes after it
+_MOMENT = 0.4  # seconds that a page waits for its report; a slower one is loaded later
 
 _KINDS = {
     "round_robin": gettext_lazy("round robin"),
@@ -53,19 +53,19 @@ _STATES = {
 }
 
 
-# All of them
+# The list
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Every study and training in a few words: those that run first, then the latest."""
+    """Every study and training in a row: running ones first, then the latest."""
     found = _all(request)
     return render(request, "lab/lab.html", {"studies": found, "key": _key(found)})
 
 
 @require_safe
 def index_state(request: HttpRequest) -> HttpResponse:
-    """The same for the page's own code: who are there, and how they stand."""
+    """The same for the page's own code: the ids, and the states."""
     found = _all(request)
     return JsonResponse(Studies(key=_key(found), studies=found))
 
@@ -87,12 +87,12 @@ def _all(request: HttpRequest) -> list[StudyRow]:
 
 
 def _key(found: list[StudyRow]) -> str:
-    """By what a page knows that others are there now, or that their order has changed."""
+    """A key that changes with the set or the order of the studies."""
     return hashlib.sha256(" ".join(one["id"] for one in found).encode()).hexdigest()[:16]
 
 
 def _let_in(request: HttpRequest) -> None:
-    """Everybody else gets 404, as if there were no such page."""
+    """Others get 404, as if there were no such page."""
     if not studies.are_shown(request):
         raise Http404
 
@@ -105,12 +105,12 @@ def _found(request: HttpRequest, study_id: str) -> studies.Found:
     return found
 
 
-# One of them
+# A study
 
 
 @require_safe
 def study(request: HttpRequest, study_id: str) -> HttpResponse:
-    """How a study stands, and its report; one that takes a while is fetched by the page's code."""
+    """The state of a study, and its report; a slow one is loaded by the page's code."""
     found = _found(request, study_id)
     known = found.look()
     values = {
@@ -129,7 +129,7 @@ def study(request: HttpRequest, study_id: str) -> HttpResponse:
 
 @require_safe
 def state(request: HttpRequest, study_id: str) -> HttpResponse:
-    """How a study stands, for the page's own code."""
+    """The state of a study, for the page's own code."""
     found = _found(request, study_id)
     return JsonResponse(_study_row(found, found.look()))
 
@@ -146,12 +146,12 @@ def report(request: HttpRequest, study_id: str) -> HttpResponse:
 
 @require_safe
 def download(request: HttpRequest, study_id: str, file: str) -> HttpResponse:
-    """The report as a page of its own or as Markdown, made of the records as they are; or these."""
+    """The report as a separate page or as Markdown, from the current records; or the records."""
     found = _found(request, study_id)
     if file not in (PAGE, WORDS, RECORDS):
         raise Http404
     known = found.look()
-    if known.state == "broken":  # it may be something else, that nobody has given us to show
+    if known.state == "broken":  # the file may be something else, which was not meant to be shown
         return errors.answer(request, 422, "malformed", found.without_folder(known.trouble))
     if file == RECORDS:
         return _records(request, found)
@@ -173,7 +173,7 @@ def _file(request: HttpRequest, name: str, file: str, made: studies.Report) -> H
 
 @functools.cache
 def _policy() -> str:
-    """The page's one style sheet is let through by its digest, and nothing else is."""
+    """The policy allows the page's one style sheet by its digest, and nothing else."""
     digest = base64.b64encode(hashlib.sha256(page_style().encode()).digest()).decode()
     return (
         f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none';"
@@ -182,11 +182,11 @@ def _policy() -> str:
 
 
 def _records(request: HttpRequest, found: studies.Found) -> HttpResponse:
-    """The records as plain text, also where they are packed."""
+    """The records as plain text, even if they are packed."""
     try:
         with open_records(records_file(found.folder)) as file:
             content = file.read(studies.MOST_BYTES + 1)
-    except (OSError, ValueError):  # gone or damaged since
+    except (OSError, ValueError):  # deleted or damaged meanwhile
         raise Http404 from None
     if len(content) > studies.MOST_BYTES:
         sentence = _("The records are too large to be given out here; see the folder %(name)s.")
@@ -198,7 +198,7 @@ def _records(request: HttpRequest, found: studies.Found) -> HttpResponse:
 
 @require_safe
 def style(_request: HttpRequest) -> HttpResponse:
-    """What a report looks like within a page; its address changes when it does."""
+    """The style of a report within a page; its address changes with its content."""
     response = HttpResponse(_style()[0], "text/css; charset=utf-8")
     response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
     return response
@@ -210,13 +210,13 @@ def _style() -> tuple[str, str]:
     return text, hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-# Reports that are still to come
+# Pending reports
 
 
 def _reported(
     request: HttpRequest, found: studies.Found, answer: Callable[[studies.Report], HttpResponse]
 ) -> HttpResponse:
-    """The answer, at once if the report is there; no thread waits for one that is not."""
+    """The answer, at once if the report is ready; no thread waits for a pending one."""
     try:
         coming = studies.service.ask(found, runs=found.look().state == "running")
     except studies.Busy:
@@ -234,7 +234,7 @@ async def _later(
     answer: Callable[[studies.Report], HttpResponse],
     language: str | None,
 ) -> HttpResponse:
-    """Who hangs up does not end the making: others may wait for it."""
+    """A disconnecting client does not stop the report, because others may wait for it."""
     made = await asyncio.shield(asyncio.wrap_future(coming))
 
     def speak() -> HttpResponse:
@@ -252,7 +252,7 @@ def _inline(made: studies.Report) -> InlineReport:
 
 
 def _study_row(found: studies.Found, known: Overview) -> StudyRow:
-    """A study as pages tell it."""
+    """A study's row on pages."""
     share = known.done / known.tasks if known.tasks else 0.0
     return {
         "id": found.id,
@@ -280,12 +280,12 @@ def _kind(known: Overview) -> str:
 def _game(known: Overview) -> str:
     try:
         return game_choices.title(known.game) if known.game in directory.names() else known.game
-    except ValueError:  # one written in Python may fail
+    except ValueError:  # a game written in Python may fail
         return known.game
 
 
 def _when(known: Overview) -> str:
-    """The day it began, and the last one on which it went on."""
+    """The first and the last day of work on it."""
     days = []
     for text in (known.dates[0], known.dates[-1]) if known.dates else ():
         try:
@@ -296,7 +296,7 @@ def _when(known: Overview) -> str:
 
 
 def _progress(known: Overview) -> str:
-    """How far it is, and how long it will take."""
+    """Its progress, and the estimated time left."""
     if known.state == "broken":
         return ""
     count = {"done": known.done, "tasks": known.tasks}
@@ -322,7 +322,7 @@ def _left(seconds: float) -> str:
 
 
 def _news(known: Overview) -> str:
-    """What is said when its state has changed."""
+    """The announcement when its state has changed."""
     if known.state == "running":
         return _("The study goes on.")
     if known.state == "finished":

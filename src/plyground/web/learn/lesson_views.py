@@ -2,6 +2,7 @@
 
 from contextlib import AbstractContextManager, nullcontext
 from typing import TypedDict
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -27,7 +28,7 @@ from plyground.web.learn import progress
 from plyground.web.learn.models import Progress
 from plyground.web.pages import page_data
 from plyground.web.pages.pictures import packed
-from plyground.web.play import api, errors, game_choices
+from plyground.web.play import api, errors, game_choices, new_game_form
 from plyground.web.visitors.visitors import visitor_of, welcome
 
 
@@ -41,6 +42,18 @@ class LessonRow(TypedDict):
     step: int
     done: bool
     next: bool
+
+
+class GameLessons(TypedDict):
+    """The lessons of a game as the list shows them."""
+
+    game: str
+    title: str
+    picture: str
+    sentence: str
+    lessons: list[LessonRow]
+    done: int
+    play: dict[str, str]
 
 
 # Pages
@@ -58,7 +71,24 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "learn/learn.html", {"sections": sections})
 
 
-def _lessons_of(game: str, rows: list[Lesson], known: dict[str, Progress]) -> dict[str, object]:
+def next_lesson(visitor: str) -> dict[str, object] | None:
+    """The lesson to take next: of the game that this visitor learned last, or of the first one."""
+    known = progress.of(visitor)
+    latest = sorted(known.values(), key=lambda row: row.changed, reverse=True)
+    games = list(lessons.lessons())
+    learned = [row.lesson.partition("/")[0] for row in latest if "/puzzle-" not in row.lesson]
+    for game in dict.fromkeys([*learned, *games]):
+        if game not in games or game not in directory.names():
+            continue
+        section = _lessons_of(game, lessons.lessons()[game], known)
+        ahead = next((row for row in section["lessons"] if row["next"]), None)
+        if ahead is not None:
+            about = {"game": game, "game_title": section["title"], "picture": section["picture"]}
+            return {**ahead, **about}
+    return None
+
+
+def _lessons_of(game: str, rows: list[Lesson], known: dict[str, Progress]) -> GameLessons:
     """The lessons of a game; the first that is not done is the one to take next."""
     listed = [_listed(row, known.get(row.key)) for row in rows]
     ahead = next((row for row in listed if not row["done"]), None)
@@ -168,7 +198,17 @@ def begun(lesson: Lesson, number: int) -> LessonStep:
         "passes": any("pass" in turn for turn in one.task.accept),
         "view": seen["views"][-1],
         "aids": seen["aids"],
+        "analysis": _analysis(one),
     }
+
+
+def _analysis(one: Step) -> str:
+    """The analysis board with the position of a step."""
+    task = one.task
+    options = {new_game_form.name_of(key): show(value) for key, value in task.options.items()}
+    place = {"position": task.position or "", "moves": " ".join(task.setup)}
+    query = {"game": task.game, **options, **{key: text for key, text in place.items() if text}}
+    return f"{reverse('analysis')}?{urlencode(query)}"
 
 
 @require_POST

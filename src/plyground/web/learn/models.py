@@ -1,4 +1,4 @@
-"""How far visitors have come in lessons, as rows."""
+"""Visitors' progress in lessons, as rows."""
 
 import datetime
 from typing import ClassVar
@@ -7,13 +7,13 @@ from django.db import models
 
 
 class Progress(models.Model):
-    """How far a visitor has come in a lesson."""
+    """A visitor's progress in a lesson."""
 
     visitor: "models.CharField[str, str]" = models.CharField(max_length=32, db_index=True)
     lesson: "models.CharField[str, str]" = models.CharField(max_length=90)  # game/name
     step: "models.PositiveIntegerField[int, int]" = models.PositiveIntegerField(
         default=0
-    )  # so many are done
+    )  # the number of finished steps
     done: "models.BooleanField[bool, bool]" = models.BooleanField(default=False)
     changed: "models.DateTimeField[datetime.datetime, datetime.datetime]" = models.DateTimeField(
         auto_now=True
@@ -22,7 +22,7 @@ class Progress(models.Model):
     objects: ClassVar[models.Manager["Progress"]]
 
     class Meta:
-        """Of a lesson there is one row a visitor."""
+        """One row per visitor and lesson."""
 
         db_table = "web_progress"
         constraints: ClassVar = [

@@ -1,6 +1,6 @@
 """The progress of visitors in lessons and puzzles.
 
-To be kept a puzzle is a lesson of one step; its name begins with `puzzle-`.
+A puzzle is stored as a lesson of one step; its name begins with `puzzle-`.
 """
 
 from plyground.learn.lessons import Lesson
@@ -10,13 +10,13 @@ from plyground.web.learn.models import Progress
 
 
 def of(visitor: str) -> dict[str, Progress]:
-    """The lessons that a visitor has begun, and the puzzles solved, by their keys."""
+    """The lessons begun and the puzzles solved by a visitor, by their keys."""
     rows = Progress.objects.filter(visitor=visitor) if visitor else ()
     return {row.lesson: row for row in rows}
 
 
 def note(visitor: str, lesson: Lesson, step: int) -> None:
-    """A step, from 0, is done; with the last one the lesson is."""
+    """Stores that a step, counted from 0, is done; the last step finishes the lesson."""
     with writing():
         row, _ = Progress.objects.get_or_create(visitor=visitor, lesson=lesson.key)
         if step < row.step and row.done:
@@ -27,26 +27,27 @@ def note(visitor: str, lesson: Lesson, step: int) -> None:
 
 
 def claim(visitor: str, owner: str) -> None:
-    """Gives what a visitor has learnt to who turns out to be the same person."""
+    """Merges the progress of two visitors who are the same person."""
     there = of(owner)
     for key, row in of(visitor).items():
         known = there.get(key)
         if known is None:
             Progress.objects.filter(pk=row.pk).update(visitor=owner)
             continue
-        if row.step > known.step or row.done > known.done:  # or the day of a puzzle would be lost
+        # otherwise the day of a puzzle would be lost
+        if row.step > known.step or row.done > known.done:
             known.step, known.done = max(known.step, row.step), known.done or row.done
             known.save()
     forget(visitor)
 
 
 def forget(visitor: str) -> None:
-    """Deletes it."""
+    """Deletes a visitor's progress."""
     Progress.objects.filter(visitor=visitor).delete()
 
 
 def all_rows(visitor: str) -> list[ProgressRow]:
-    """All that is kept, for who wants to see it."""
+    """All rows of a visitor, for the data download."""
     return [
         {"lesson": row.lesson, "step": row.step, "done": row.done, "changed": row.changed}
         for row in of(visitor).values()

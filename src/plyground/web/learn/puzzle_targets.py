@@ -9,7 +9,7 @@ from plyground.web.games import sentences
 
 
 def marked(view: View, one: Puzzle) -> View:
-    """A view with the stones that are to be captured as a mark, as long as they stand.
+    """A view with a mark on the stones to capture, as long as they are on the board.
 
     >>> view = {"columns": ["A", "B"], "rows": ["2", "1"], "marks": [], "pieces": [
     ...     {"at": "A2", "owner": "white"}, {"at": "B2", "owner": "white"}]}
@@ -24,7 +24,7 @@ def marked(view: View, one: Puzzle) -> View:
 
 
 def _stones(view: View, one: Puzzle) -> list[str]:
-    """The stones connected to the target; none once it was captured."""
+    """The stones connected to the target; none after its capture."""
     prey = {piece["at"] for piece in view["pieces"] if piece["owner"] != one.side}
     columns, rows = view["columns"], view["rows"]
     places = {c + r: (x, y) for y, r in enumerate(rows) for x, c in enumerate(columns)}
@@ -37,7 +37,7 @@ def _stones(view: View, one: Puzzle) -> list[str]:
 
 
 def task_words(one: Puzzle) -> str:
-    """What is to be done."""
+    """The task in words."""
     values = {"side": sentences.side_name(one.side), "count": one.moves}
     if len(_stones(begin(one).view(), one)) > 1:
         sentence = ngettext(
@@ -55,5 +55,5 @@ def task_words(one: Puzzle) -> str:
 
 
 def claimed() -> str:
-    """What is known of all other moves."""
+    """The claim about all other moves."""
     return _("Until the last move no other one captures as quickly.")

@@ -180,7 +180,6 @@ def puzzle(request: HttpRequest, game: str, puzzle_id: str) -> HttpResponse:
         "after": _after(found, known),
         "page_data": page_data.script(page, "lesson"),
         "play": {"opponent": _PLAYS, "colour": found.side, **_query(found)},
-        "analysis": _link("analysis", {"game": game, **_query(found)}),
         "watch": _link("watch", {"game": game, **_query(found), "a": _WATCHED}),
     }
     return render(request, "learn/puzzle.html", values)

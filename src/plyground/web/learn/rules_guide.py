@@ -14,7 +14,7 @@ from plyground.web.pages.pictures import packed
 
 
 class ShownFrame(TypedDict):
-    """A picture of a board, and what is written beside it."""
+    """A picture of a board, and the text beside it."""
 
     picture: str
     label: str
@@ -34,7 +34,7 @@ def rules(game: Description) -> list[str]:
 
 
 def of(game: Description) -> list[ShownFigure]:
-    """The figures of a game, ready to draw; a game without any has its first board."""
+    """The figures of a game, ready to draw; without figures, its first board."""
     figures = guide_of(game["name"]).figures
     if not figures:
         frame: ShownFrame = {"picture": packed(game["view"]), "label": ""}

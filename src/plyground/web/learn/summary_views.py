@@ -26,7 +26,7 @@ from plyground.web.learn import progress
 from plyground.web.play import api
 from plyground.web.visitors.visitors import visitor_of
 
-# The sentences for the kinds of mistakes, which learn/game_summary.py finds.
+# The sentences for the kinds of mistakes that learn/game_summary.py finds.
 CAUSES = {
     "win": gettext_lazy("What cost you most: a win at once that you did not see."),
     "block": gettext_lazy("What cost you most: you let the other side win at once."),
@@ -46,7 +46,7 @@ CAUSES = {
 @require_safe
 @api.answering
 def summary(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Three sentences, the last one with a link; none where the review is still to be made."""
+    """Three sentences, the last one with a link; none if there is no review yet."""
     row, stored = api.mine(request, game_id)
     found = kept_reviews.of(row, stored)
     if len(stored.people) != 1 or found is None:
@@ -76,14 +76,14 @@ def _how(data: Summary) -> str:
 
 
 def _what(data: Summary) -> str:
-    """Which kind of mistake cost most."""
+    """The most costly kind of mistake."""
     if data["cause"] is None:
         return _("No kind of mistake stands out: go on like this.")
     return str(CAUSES[data["cause"]])
 
 
 def _next(row: Game, stored: StoredGame, data: Summary, visitor: str) -> tuple[str, str]:
-    """What to do next, and where: a lesson on that, one that is new, or another game."""
+    """What to do next: the lesson about it, a new lesson, or another game."""
     known = progress.of(visitor)
     lesson = lessons.find(row.name, data["lesson"]) if data["lesson"] else None
     if lesson is not None:

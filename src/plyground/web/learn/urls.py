@@ -1,4 +1,4 @@
-"""Lessons, puzzles, and what to learn after a game."""
+"""The URLs of lessons, puzzles, and the summary after a game."""
 
 from django.urls import path
 
@@ -6,7 +6,7 @@ from plyground.web.learn import lesson_views, puzzle_views, summary_views
 
 urlpatterns = [
     path("games/<str:game_id>/summary/", summary_views.summary, name="summary"),
-    path("games/<str:game_id>/learnt/", summary_views.summary),  # its name in version 0.1
+    path("games/<str:game_id>/learnt/", summary_views.summary),  # the name in version 0.1
     path("learn/", lesson_views.index, name="learn"),
     path("learn/<str:game>/<str:name>/", lesson_views.lesson, name="lesson"),
     path("learn/<str:game>/<str:name>/steps/<int:number>/", lesson_views.step, name="lesson_step"),

@@ -1,1 +1,1 @@
-"""What every page shares: the frame, the board, static files."""
+"""The common parts of all pages: the frame, the board, static files."""

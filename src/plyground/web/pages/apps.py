@@ -1,10 +1,10 @@
-"""How Django knows this app."""
+"""The Django configuration of this app."""
 
 from django.apps import AppConfig
 
 
 class PagesConfig(AppConfig):
-    """What every page shares: the frame, the board, static files."""
+    """The common parts of all pages: the frame, the board, static files."""
 
     name = "plyground.web.pages"
     label = "pages"

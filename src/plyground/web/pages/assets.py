@@ -17,7 +17,7 @@ import re
 import secrets
 import time
 import zlib
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 from wsgiref.headers import Headers
@@ -31,9 +31,7 @@ from servestatic import ServeStaticASGI
 from servestatic.compress import Compressor
 from servestatic.responders import MissingFileError
 
-from plyground.web.base.handler import Receive, Scope, Send
-
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+from plyground.web.base.handler import Application, Receive, Scope, Send
 
 KEPT = 8  # releases whose files stay, for pages that are still open
 _IGNORED = [".*", "*~", "*.gz", "*.br"]  # what editors and file managers leave behind

@@ -18,21 +18,21 @@ _FOLDERS = {"game": ("pages", "pages/board", "play", "play/game", "play/teacher"
 
 
 class _Slim(DjangoJSONEncoder):
-    """No blanks, and letters as they are: escaped, every Japanese one would weigh twice as much."""
+    """Without spaces, and with unescaped letters: escaped Japanese would be twice as large."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{**options, "ensure_ascii": False, "separators": (",", ":")})
 
 
 def script(data: Any, name: str) -> SafeString:
-    """The data in an element with this id, safe against whatever texts it holds."""
+    """The data in an element with this id, safe for any text."""
     return json_script(data, name, _Slim)
 
 
 def words(page: str = "") -> str:
-    """English to the visitor's language, for words.js; nothing in English, which is the key.
+    """The visitor's translations of English texts, for words.js; empty in English.
 
-    The page of a game has only the words of its own code: it is to be there soon.
+    The page of a game has only the texts of its own code, so that it loads fast.
     """
     language = get_language() or "en"
     return "" if language.startswith("en") else _words(language, _FOLDERS.get(page, ()))

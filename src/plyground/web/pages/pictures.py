@@ -7,7 +7,7 @@ from plyground.web.contract.boards import PackedHint, PackedView
 
 
 def pack(view: View) -> PackedView:
-    """A view without what only players need, equal pieces together.
+    """A view without the parts that only players need, with equal pieces combined.
 
     >>> import plyground
     >>> pack(plyground.game("othello", size=4).start().view())["pieces"]
@@ -35,7 +35,7 @@ def pack(view: View) -> PackedView:
 
 
 def packed(view: View, hint: PackedHint | None = None) -> str:
-    """The same as text, with what is pointed at."""
+    """The same as text, with the highlighted points."""
     small = pack(view)
     if hint is not None:
         small["hint"] = hint

@@ -1,4 +1,4 @@
-"""The requests of a game's page while it is played, as JSON. docs/how-to/web.md lists them."""
+"""The requests of a game's page during play, as JSON. docs/how-to/web.md lists them."""
 
 import base64
 import functools
@@ -39,11 +39,11 @@ from plyground.web.visitors.visitors import account_of, visitor_of, welcome
 View = Callable[..., HttpResponse]
 
 _log = logging.getLogger("plyground.engine.request.wrong")  # logged with the request
-_MOMENT = 5.0  # seconds in which a second click is no second command
+_MOMENT = 5.0  # seconds in which a second click does not count as a second command
 
 
 def answering(view: View) -> View:
-    """Turns what a view raises into an answer with a sentence."""
+    """Turns exceptions of a view into answers with a sentence."""
 
     @functools.wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -58,7 +58,7 @@ def answering(view: View) -> View:
         except budget.NoTime as no:
             seconds = limits.whole_seconds(no.wait)
             return later(429, "no_engine_time", sentences.no_engine_time(no.wait), seconds)
-        except ValueError as error:  # mostly a command; where it is a fault of ours the log has it
+        except ValueError as error:  # usually a command; an internal error is in the log
             _log.info("Refused by an error", exc_info=True)
             return failure(422, "wrong", str(error))
 
@@ -66,7 +66,7 @@ def answering(view: View) -> View:
 
 
 def mine(request: HttpRequest, game_id: str) -> tuple[Game, StoredGame]:
-    """A game of this visitor, with its stored."""
+    """A game of this visitor, with its stored game."""
     found = own_stored(request, game_id)
     if found is None:
         raise Problem(404, "no_such_game", _("There is no such game of yours."))
@@ -76,13 +76,13 @@ def mine(request: HttpRequest, game_id: str) -> tuple[Game, StoredGame]:
 def fresh(
     row: Game, stored: StoredGame, version: int | None, ply: int | None, viewer: str = ""
 ) -> None:
-    """Refuses a command made from an older state of the game, and tells the one of now."""
+    """Refuses a command based on an older state of the game, and returns the current one."""
     if version != row.version or ply not in (None, stored.at):
         raise stale(row, stored, viewer)
 
 
 def stale(row: Game, stored: StoredGame, viewer: str) -> Problem:
-    """The answer to a command that came too late."""
+    """The answer to a command based on an older state."""
     now = state.build(row, stored, jobs.running(row), since=jobs.since(row), viewer=viewer)
     return Problem(409, "stale", _("The game has gone on meanwhile."), state=now)
 
@@ -132,9 +132,10 @@ def act(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def _paid(request: HttpRequest, row: Game, needed: bool) -> AbstractContextManager[None]:
-    """Engine time for what the engine has to do before there is an answer.
+    """Charges the engine time that is needed before there is an answer.
 
-    Who plays another person may pass without any, or the clock would run on.
+    In a game between people a pass is possible without any, because otherwise the clock would run
+    on.
     """
     if not needed:
         return nullcontext()
@@ -149,10 +150,11 @@ def _once(
     settings: tuple[object, ...],
     make: Callable[[str], Game],
 ) -> Url:
-    """Where to find a new game; who asks for the same once more within moments gets the same.
+    """The address of a new game. The same request within moments gets the same game.
 
-    The moment and what is asked for give the new game its name. Requests for the same row wait for
-    each other, and only then read the clock: a moment may end between two of them.
+    The time and the content of the request determine the new game's id. Requests for the same row
+    wait for each other, and only then read the clock, because the time may change between two of
+    them.
     """
     viewer = visitor_of(request)
     if version not in (None, row.version):
@@ -171,7 +173,7 @@ def _once(
 
 
 def _name_of(*parts: object) -> str:
-    """A game's id that these parts decide and only this server can compute."""
+    """A game's id that is determined by these parts and that only this server can compute."""
     digest = salted_hmac("plyground.once", repr(parts), algorithm="sha256").digest()
     return base64.urlsafe_b64encode(digest[:12]).decode()
 
@@ -179,7 +181,7 @@ def _name_of(*parts: object) -> str:
 @require_POST
 @answering
 def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The same game again, colours changed."""
+    """The same game again, with colours changed."""
     row, stored = mine(request, game_id)
     if row.seat:
         return JsonResponse(_rematch_by_link(request, row, stored))
@@ -201,7 +203,7 @@ def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def _rematch_by_link(request: HttpRequest, row: Game, stored: StoredGame) -> Rematch:
-    """Offers it; where the other side has offered it already, there it is."""
+    """Offers a rematch; if the other side has already offered it, starts it."""
     viewer = visitor_of(request)
     version = read_body(request, requests.RematchRequest).version
     me = seats.side_of(row, viewer)
@@ -239,8 +241,8 @@ def fork(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_POST
 @answering
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Takes the seat that an invitation is for."""
-    invitations.invited(token)  # or a visitor would get a name for nothing
+    """Takes the seat of an invitation."""
+    invitations.invited(token)  # otherwise a visitor would get a name for nothing
     account = account_of(request)
     try:
         row = invitations.join(token, welcome(request), account.name if account else "")
@@ -255,7 +257,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @answering
 def share(request: HttpRequest, game_id: str) -> HttpResponse:
-    """An address under which anyone may look at the game."""
+    """An address where anyone may see the game."""
     row, _stored = mine(request, game_id)
     if row.share is None:
         Game.objects.filter(pk=row.pk, share__isnull=True).update(share=secrets.token_urlsafe(12))
@@ -266,7 +268,7 @@ def share(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_safe
 @answering
 def demo(_request: HttpRequest, name: str) -> HttpResponse:
-    """A short game to look at."""
+    """A short demonstration game."""
     if not directory.has(name):
         raise Problem(404, "no_such_game", _("There is no such game."))
     return JsonResponse(Views(views=demos.views(name)))

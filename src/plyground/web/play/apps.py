@@ -1,10 +1,10 @@
-"""How Django knows this app."""
+"""The Django configuration of this app."""
 
 from django.apps import AppConfig
 
 
 class PlayConfig(AppConfig):
-    """The pages on which games are played."""
+    """The pages of games."""
 
     name = "plyground.web.play"
     label = "play"

@@ -1,4 +1,4 @@
-"""The clocks that a new game is offered, and clocks in words."""
+"""The clocks offered for a new game, and clocks in words."""
 
 import math
 
@@ -23,7 +23,7 @@ def usual(text: str) -> ClockSettings:
 
 
 def offered() -> list[tuple[str, str]]:
-    """Every clock to choose from, with its words."""
+    """Every available clock, with its text."""
     clocks = [(text, words(usual(text))) for text in CLOCKS]
     return [("none", _("No clock")), *clocks, (OWN, _("A clock of your own"))]
 
@@ -35,7 +35,7 @@ def words(clock: ClockSettings) -> str:
 
 
 def number(text: str, low: float, high: float) -> float | None:
-    """A number that was typed, with a point or a comma; None if it is not from low to high.
+    """A typed number, with a point or a comma; None if it is not in the range.
 
     >>> number("0,5", 0.1, 600), number("nan", 0.1, 600)
     (0.5, None)

@@ -1,6 +1,6 @@
 """Short demo games on the home page, from the games' guides.
 
-A game whose guide has none, such as most written in Python, asks its service.
+For a game whose guide has none, such as most games written in Python, the service plays one.
 """
 
 import functools
@@ -13,7 +13,7 @@ from plyground.web.game_service.stored_game import Step, StoredGame
 
 
 def first_ply(name: str) -> int:
-    """How far the game has come on the board that a visitor sees first."""
+    """The ply of the board that a visitor sees first."""
     demo = guide_of(name).demo
     return demo.shown if demo else 0
 
@@ -29,7 +29,7 @@ def first_view(name: str) -> View:
 
 @functools.lru_cache(maxsize=64)
 def views(name: str) -> list[View]:
-    """Every board of the game, without the moves that would be legal: nobody plays here."""
+    """Every board of the game, without legal moves, because the boards are not playable."""
     service, demo = directory.of(name), guide_of(name).demo
     if demo is None:
         return [{**view, "moves": []} for view in _played(name)]
@@ -39,7 +39,10 @@ def views(name: str) -> list[View]:
 
 
 def _played(name: str) -> list[View]:
-    """What the service plays; of a game that can't, or not in time, its first board from now on."""
+    """The game that the service plays.
+
+    If it cannot, or not in time, the first board from now on.
+    """
     try:
         return directory.of(name).demo(name)
     except Refused as refused:

@@ -25,28 +25,28 @@ from plyground.web.visitors.visitors import account_of
 View = Callable[..., HttpResponse]
 
 _log = logging.getLogger(__name__)
-_OF_CODE = re.compile(  # asked for by code too
+_OF_CODE = re.compile(  # paths that code also requests
     r"/shared/[^/]+/(at|events|tablebase|truth)/|/(games|shared)/[^/]+/review/at/|/tables/|/tablebases/|/watch/(at|trace)/|/lab/([^/]+/)?state/|/lab/trainings/[^/]+/(state|games|seen)/"
     r"|/learn/[^/]+/[^/]+/(steps|answer)/|/analysis/(at|network|compose|read|save)/"
 )
-_SOON = 2  # seconds until a program has started again
-_LINKS = ("/shared/", "/join/", "/api/join/")  # given by one person to another
+_SOON = 2  # seconds until a program has restarted
+_LINKS = ("/shared/", "/join/", "/api/join/")  # paths that people give each other
 
 
 def answer(request: HttpRequest, status: int, code: str, sentence: str) -> HttpResponse:
-    """The sentence as a page, or as JSON where code asked."""
+    """The sentence as a page, or as JSON for code."""
     if request.path.startswith("/api/") or _OF_CODE.match(request.path):
         return answers.failure(status, code, sentence)
     if status == 413 and request.path == reverse("import"):
         sentence = _("That is too large: at most 2 megabytes can be imported at once.")
-    # After an error one is sent home: the address itself may be what is wrong.
+    # After an error a link leads home, because the address itself may be wrong.
     asks = status == 404 and _is_game(request) and account_of(request) is None
     values = {"sentence": sentence, "status": status, "next": "/", "asks": asks}
     return render(request, "pages/error.html", values, status=status)
 
 
 def telling(view: View) -> View:
-    """Turns what a page's rules refuse into a page that says so: a game in Python may fail."""
+    """Turns refusals in a page's view into an error page; a game written in Python may fail."""
 
     @functools.wraps(view)
     def answered(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponse:
@@ -66,7 +66,7 @@ def telling(view: View) -> View:
 
 
 def refusal(refused: Refused) -> HttpResponse:
-    """What the rules say, for code; or that the program of a game in Python is to come back."""
+    """A refusal of the rules, for code; or the message that a game's program is restarting."""
     sentence = sentences.refusal(refused.code, refused.arguments, refused.sentence)
     if isinstance(refused, Unavailable):
         return answers.later(503, refused.code, sentence, _SOON)
@@ -74,7 +74,7 @@ def refusal(refused: Refused) -> HttpResponse:
 
 
 def sentence_of(error: ValueError) -> str:
-    """What the rules refused, in the visitor's language."""
+    """A refusal of the rules in the visitor's language."""
     if isinstance(error, Refused):
         return sentences.refusal(error.code, error.arguments, error.sentence)
     if isinstance(error, Malformed):
@@ -87,7 +87,7 @@ def sentence_of(error: ValueError) -> str:
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """What could not be read at all, or was too much."""
+    """A request that was unreadable or too large."""
     name = type(exception).__name__
     if name in ("RequestDataTooBig", "TooManyFilesSent", "TooManyFieldsSent"):
         return answer(request, 413, "too_large", _("That is too much for one request."))
@@ -95,12 +95,12 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
-    """What a visitor may not do."""
+    """A request that the visitor may not make."""
     return answer(request, 403, "forbidden", _("That is not allowed here."))
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
-    """A form from an old page, or from elsewhere; or a program that does not say that it is one."""
+    """A form from an old page or from another site; or a program that does not identify itself."""
     if (refused := _wrong_method(request)) is not None:
         return refused
     sentence = _("Please reload the page and try again.")
@@ -110,9 +110,9 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noq
 
 
 def _wrong_method(request: HttpRequest) -> HttpResponse | None:
-    """The answer of an address of the API that does not take the method, from whomever it comes.
+    """The answer of an API address that does not accept the method.
 
-    None of them takes OPTIONS, so that none does anything when it is asked which it takes.
+    OPTIONS is not accepted either, so asking for the methods has no effect.
     """
     match = request.resolver_match
     if match is None or not request.path.startswith("/api/"):
@@ -125,7 +125,7 @@ def _wrong_method(request: HttpRequest) -> HttpResponse | None:
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
-    """An address that leads nowhere, or to somebody else's game."""
+    """An unknown address, or another visitor's game."""
     if request.path.startswith(_LINKS):
         sentence = _("This link leads nowhere any more.")
     elif not _is_game(request):
@@ -138,12 +138,12 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def _is_game(request: HttpRequest) -> bool:
-    """Whether a game of somebody may be under this address."""
+    """Whether a game may exist at this address."""
     return request.path.startswith("/games/")
 
 
 def database_away(request: HttpRequest) -> HttpResponse:
-    """Nothing can be read or written now; nobody who is signed in can be known either."""
+    """The database is unavailable, so logged-in visitors cannot be recognised either."""
     metrics.database_error()
     request.user = AnonymousUser()
     sentence = _("The database does not answer now; please try again in a moment.")
@@ -156,11 +156,11 @@ def database_away(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """A fault of ours; Django has logged it already. Or the database is away."""
+    """An internal error, which Django has already logged; or the database is away."""
     if is_away(sys.exc_info()[1]):
         return database_away(request)
     sentence = _("Something went wrong on the server. Your games are safe; please try again.")
-    if fault := logs.current():  # by which whoever runs the server finds it in the log
+    if fault := logs.current():  # the id with which the operator finds it in the log
         sentence = f"{sentence} {_('Who reports it names %(fault)s.') % {'fault': fault}}"
     try:
         return answer(request, 500, "fault", sentence)

@@ -1,4 +1,4 @@
-"""Games, options and levels, described for people who choose."""
+"""Texts about games, options and levels, for pages where people choose."""
 
 import functools
 
@@ -14,7 +14,7 @@ from plyground.session.setup import LEVELS
 from plyground.web.contract.rules import Description, OptionRules
 from plyground.web.game_service import directory
 
-# Options that several games have, or may have; a guide knows those of its own game.
+# Options that several games have, or may have; a guide has those of its own game.
 _LABELS = {
     "size": _("Board size"),
     "line": _("Stones in a row to win"),
@@ -36,7 +36,7 @@ _TIMES = "\N{MULTIPLICATION SIGN}"
 
 @functools.lru_cache(maxsize=64)
 def describe(name: str) -> Description:
-    """What the service says of a game; games do not change while the server runs."""
+    """The service's description of a game; games do not change while the server runs."""
     return directory.of(name).describe(name)
 
 
@@ -46,7 +46,7 @@ def title(name: str) -> str:
 
 
 def sentence(name: str) -> str:
-    """A game in one sentence: its guide's, or the first of its rules."""
+    """A game in one sentence: the guide's, or the first of its rules."""
     if own := guide_of(name).sentence:
         return gettext(own)
     first = str(describe(name)["rules"]).partition(". ")[0].strip().rstrip(".")
@@ -54,7 +54,7 @@ def sentence(name: str) -> str:
 
 
 def level(number: int, game: str = "") -> str:
-    """A level and what to expect of it, in a game as far as that was measured."""
+    """A level with its description, in a game if it was measured there."""
     words = {"level": number, "words": gettext(LEVELS[number])}
     name = gettext("Level %(level)s: %(words)s") % words
     rung = ladder.rungs(game).get(number)
@@ -67,7 +67,7 @@ def level(number: int, game: str = "") -> str:
 
 
 def level_points(game: str) -> str:
-    """What the numbers beside the levels mean; nothing where there are none."""
+    """The meaning of the numbers beside the levels; empty if there are none."""
     if not ladder.rungs(game):
         return ""
     sentence = gettext(
@@ -82,7 +82,7 @@ def level_points(game: str) -> str:
 
 
 def option_label(game: str, option: OptionRules) -> str:
-    """What an option is called."""
+    """The label of an option."""
     name = option["name"]
     if own := guide_of(game).option_labels.get(name):
         return gettext(own)
@@ -101,13 +101,13 @@ def choice_label(game: str, option: OptionRules, value: Value) -> str:
 
 
 def unit_name(game: str) -> str:
-    """What a score counts, where it is something that players count too."""
+    """The unit of a score, if players also count in it."""
     unit = guide_of(game).unit
     return gettext(unit) if unit else ""
 
 
 def allowed(option: OptionRules) -> str:
-    """What may be given, in a sentence."""
+    """The allowed values, in a sentence."""
     low, high = show(option["low"]), show(option["high"])
     if option["choices"]:
         return gettext("Choose one of the values offered.")

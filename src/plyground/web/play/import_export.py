@@ -23,7 +23,7 @@ from plyground.web.base.transactions import writing
 from plyground.web.contract.boards import SharedPosition
 from plyground.web.contract.games import State
 from plyground.web.contract.service import Picture
-from plyground.web.engine import budget
+from plyground.web.engine import budget, tablebases
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
 from plyground.web.game_service.stored_game import StoredGame
@@ -321,12 +321,25 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
         "last": last,
         "before": max(0, ply - 1),
         "after": min(last, ply + 1),
-        "moves": [games_sentences.move_name(step.text) for step in stored.moves[: stored.at]],
+        "rows": _rows(now),
         "picture": packed(_view(stored, now, ply, last)),
         "formats": formats(row.name),
-        "reviewed": now["stage"] == "over" and kept_reviews.of(row, stored) is not None,
+        "no_review": now["stage"] != "over" or kept_reviews.of(row, stored) is None,
+        "no_analysis": not tablebases.is_open(row),
+        "analysis_url": reverse("analysis_shared", args=[token]),
     }
     return render(request, "play/shared.html", values)
+
+
+def _rows(now: State) -> list[list[dict[str, object] | None]]:
+    """The moves in rows of two, for pages without scripts; a gap comes first if White begins."""
+    shown: list[dict[str, object] | None] = [
+        {"ply": move["ply"], "name": games_sentences.move_name(move["text"])}
+        for move in now["moves"][: now["ply"]]
+    ]
+    if shown and now["moves"][0]["side"] == "white":
+        shown.insert(0, None)
+    return [shown[at : at + 2] for at in range(0, len(shown), 2)]
 
 
 def _players(now: State) -> str:

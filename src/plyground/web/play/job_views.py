@@ -21,14 +21,14 @@ from plyground.web.play import jobs
 from plyground.web.play.api import answering, fresh, mine
 from plyground.web.visitors.visitors import visitor_of
 
-_LISTENERS = 20  # tabs in which one game is open
-_SOON = 5  # seconds: until then the queue is shorter
+_LISTENERS = 20  # tabs with the same game
+_SOON = 5  # seconds: by then the queue is shorter
 
 
 @require_POST
 @answering
 def ask(request: HttpRequest) -> HttpResponse:
-    """A reply or a hint is wanted; asking again for the same gets the same job."""
+    """Requests a reply or a hint; the same request gets the same job."""
     command = read_body(request, JobRequest)
     row, stored = mine(request, command.game)
     fresh(row, stored, command.version, stored.at, visitor_of(request))
@@ -64,7 +64,7 @@ def events(request: HttpRequest, job_id: str) -> HttpResponseBase:
     last = request.headers.get("Last-Event-ID", "")
     after = int(last) if last.isdecimal() and len(last) < 10 else 0
     if job.is_over and not job.since(after)[0]:
-        return HttpResponse(status=204)  # a browser that came back need not come again
+        return HttpResponse(status=204)  # a browser that reconnected need not come again
     job = jobs.follow(job)
     if job.listeners >= _LISTENERS:
         return later(429, "too_many", _("Too many pages show this game."), _SOON)
@@ -77,7 +77,7 @@ def events(request: HttpRequest, job_id: str) -> HttpResponseBase:
 
 @require_POST
 def hurry(request: HttpRequest, job_id: str) -> HttpResponse:
-    """Move now: the search ends with the best it has."""
+    """Move now: the search ends with its best move so far."""
     job = _mine(request, job_id)
     if job is None:
         return _unknown()
@@ -87,7 +87,7 @@ def hurry(request: HttpRequest, job_id: str) -> HttpResponse:
 
 @require_http_methods(["DELETE"])
 def cancel(request: HttpRequest, job_id: str) -> HttpResponse:
-    """The answer is not wanted any more."""
+    """Cancels the request."""
     job = _mine(request, job_id)
     if job is None:
         return _unknown()
@@ -97,7 +97,7 @@ def cancel(request: HttpRequest, job_id: str) -> HttpResponse:
 
 def _mine(request: HttpRequest, job_id: str) -> Job | None:
     job = jobs.find(job_id)
-    # Who has signed in meanwhile has another name, and still the game.
+    # A visitor who has logged in meanwhile has another name, and still the game.
     if job is None or job.visitor == visitor_of(request) or own_game(request, job.game):
         return job
     return None

@@ -1,6 +1,6 @@
-"""The form of a new game, and what it shares with other forms about a game: options, a position.
+"""The form of a new game, and its common parts with other forms: options, a position.
 
-Everything may be left out. A link to a position is such a form, filled in: its query has the same
+All fields are optional. A link to a position is such a form, filled in: its query has the same
 names, see `name_of`.
 """
 
@@ -49,7 +49,7 @@ _FIRST = ("size", "handicap")  # options that most people choose
 
 
 def name_of(name: str) -> str:
-    """The field's name for an option of the game; ours come first."""
+    """The field name of an option of the game; option names get a prefix if they clash."""
     return f"option_{name}" if name in _OURS else name
 
 
@@ -57,7 +57,7 @@ def name_of(name: str) -> str:
 
 
 class OptionField(forms.Field):
-    """An option of the game. The value comes with its name; nothing comes of an option left out."""
+    """An option of the game. The result is its name and value; an option left out gives none."""
 
     def __init__(self, game: str, option: OptionRules) -> None:
         self.game, self.option = game, option
@@ -71,7 +71,7 @@ class OptionField(forms.Field):
 
     @property
     def groups(self) -> Groups:
-        """Everything that can be chosen, what is usual first, in lists that may have a heading."""
+        """All choices, the usual ones first, in lists that may have headings."""
         option, values = self.option, _values(self.option)
         listed = guide_of(self.game).usual_values.get(option["name"], ())
         usual = [one for one in listed if one in values]
@@ -85,7 +85,7 @@ class OptionField(forms.Field):
         return [(_("Usual"), rows(usual)), (_("Others"), rows(rest))]
 
     def to_python(self, value: object) -> dict[str, Value]:
-        """The option as the game takes it."""
+        """The option in the form that the game takes."""
         text = str(value or "").strip()
         if not text and (value is None or not self.option["may_be_none"]):
             return {}
@@ -111,7 +111,7 @@ class OptionField(forms.Field):
             raise ValidationError(_("Choose one of the values offered.")) from None
 
     def prepare_value(self, value: object) -> str:
-        """What was typed, or the default."""
+        """The typed value, or the default."""
         return str(value or "").strip() or str(self.initial)
 
 
@@ -127,7 +127,7 @@ def _option_input(option: OptionRules) -> forms.NumberInput:
 
 
 def _values(option: OptionRules) -> list[Value]:
-    """Everything that can be chosen; nothing where there is too much."""
+    """All values; empty if there are too many."""
     values: list[Value] = option["choices"]
     low, high = option["low"], option["high"]
     bounded = low is not None and high is not None and option["type"] == "int"
@@ -140,7 +140,7 @@ def _values(option: OptionRules) -> list[Value]:
 
 
 class GameForm(forms.Form):
-    """What a game of these rules begins with. `initial` fills in a form that nobody has sent."""
+    """The beginning of a game with these rules. `initial` fills in an unsent form."""
 
     position = TextField(
         required=False,
@@ -162,14 +162,14 @@ class GameForm(forms.Form):
         self.fields |= self.options
 
     def clean_position(self) -> str:
-        """The position, of a length that the rules can be asked about."""
+        """The position, of a length that the rules accept."""
         text: str = self.cleaned_data["position"].strip()
         if len(text) > _LONGEST_POSITION:
             raise ValidationError(_("That is too long for a position."))
         return text
 
     def read_options(self) -> dict[str, Value]:
-        """The options of a form that is valid, without those left out."""
+        """The options of a valid form, without those left out."""
         given = self.cleaned_data
         return {key: value for name in self.options for key, value in given[name].items()}
 
@@ -192,7 +192,7 @@ class GameForm(forms.Form):
 
 
 def sentences(form: forms.Form, whole: str) -> dict[str, str]:
-    """What is wrong with a form, by field; `whole` is the name for the form as a whole."""
+    """The errors of a form, by field; `whole` is the name for the form as a whole."""
     return {
         whole if name == NON_FIELD_ERRORS else name: " ".join(map(str, why))
         for name, why in form.errors.items()
@@ -200,7 +200,7 @@ def sentences(form: forms.Form, whole: str) -> dict[str, str]:
 
 
 def opened(stored: StoredGame) -> StoredGame:
-    """The game as the rules take it; what they refuse belongs to the position or to the whole."""
+    """The game as checked by the rules; refusals belong to the position or to the whole."""
     service = directory.of(stored.game)
     try:
         found = service.open(stored)
@@ -213,7 +213,7 @@ def opened(stored: StoredGame) -> StoredGame:
             over = _("In this position the game is over already.")
             raise ValidationError({"position": over})
         return found
-    opened(replace(stored, start=None))  # or else the options are at fault
+    opened(replace(stored, start=None))  # otherwise the options are wrong
     words = _("This position can't be used. %(reason)s") % {"reason": sentence}
     raise ValidationError({"position": words})
 
@@ -223,12 +223,12 @@ def opened(stored: StoredGame) -> StoredGame:
 
 @dataclass(frozen=True)
 class NewGameSettings:
-    """What a game begins with."""
+    """The settings of a new game."""
 
     stored: StoredGame
     clock: ClockSettings | None
     strict: bool
-    seat: str = ""  # one's own side in a game by link
+    seat: str = ""  # the visitor's side in a game by link
     teacher: bool = False
 
 
@@ -237,7 +237,7 @@ def _number_input(low: float, high: float) -> forms.NumberInput:
 
 
 class NewGameForm(GameForm):
-    """The form of a new game of these rules: the questions of every game, and its options."""
+    """The form of a new game with these rules: the common questions, and the game's options."""
 
     opponent = ChoiceField(required=False, label=gettext_lazy("Opponent"), initial=OPPONENT)
     colour = ChoiceField(required=False, label=gettext_lazy("Your colour"), initial="black")
@@ -280,10 +280,10 @@ class NewGameForm(GameForm):
         for name, groups in _groups(self.game, given.get("opponent", "")).items():
             offer(self, name, groups)
 
-    # What there is to see
+    # Display
 
     def first(self) -> list[BoundField]:
-        """The questions that come first."""
+        """The first questions."""
         who = ("opponent", "colour", "black_level", "white_level")
         when = ("clock", "minutes", "increment", "strict", "teacher")
         return [
@@ -292,26 +292,26 @@ class NewGameForm(GameForm):
             *(self[name] for name in when),
         ]
 
-    # What was sent
+    # Input
 
     def clean_clock(self) -> str:
-        """None, a usual one as minutes+seconds, or one's own."""
+        """None, one of the usual clocks as minutes+seconds, or a custom clock."""
         text: str = self.cleaned_data["clock"]
         if text not in ("", "none", OWN, *CLOCKS):
             raise ValidationError(_("Choose one of the clocks offered."))
         return text
 
     def clean_minutes(self) -> float:
-        """The minutes of one's own clock."""
+        """The minutes of a custom clock."""
         return self._own_clock(self.cleaned_data["minutes"], 0.1, MOST_MINUTES)
 
     def clean_increment(self) -> float:
-        """The seconds that one's own clock adds."""
+        """The increment of a custom clock in seconds."""
         return self._own_clock(self.cleaned_data["increment"] or "0", 0, MOST_INCREMENT)
 
     def _own_clock(self, text: str, low: float, high: float) -> float:
         if self.cleaned_data.get("clock") != OWN:
-            return 0.0  # the question is out of sight, so it does not count
+            return 0.0  # the question is hidden, so it does not count
         number = clock_choices.number(text, low, high)
         if number is None:
             words = {"low": f"{low:g}", "high": f"{high:g}"}
@@ -319,13 +319,13 @@ class NewGameForm(GameForm):
         return number
 
     def clean(self) -> None:
-        """Who plays, and what the rules say of the whole."""
+        """The players, and the rules' verdict on the whole."""
         self._read_players()
         if not self.errors:
             self.settings = self._read_settings()
 
     def _read_players(self) -> None:
-        """The opponent, with the colour or the levels it takes."""
+        """The opponent, with its colour or levels."""
         given = self.cleaned_data
         opponent = given["opponent"] or OPPONENT
         if opponent == seats.WATCH:
@@ -350,7 +350,7 @@ class NewGameForm(GameForm):
         start = given["position"] or None
         stored = opened(StoredGame(self.game, self.read_options(), start, *self.pair))
         clock, strict = self._read_clock(), given["strict"]
-        # Against people the question is out of sight, so it does not count there.
+        # Against people the question is hidden, so it does not count there.
         taught = given["teacher"] and len(stored.people) == 1
         if taught and not teacher.may(stored, strict=strict, clock=clock, seat=self.seat):
             raise ValidationError({"teacher": teacher.why_not()})
@@ -364,7 +364,7 @@ class NewGameForm(GameForm):
 
 
 def _groups(game: str, opponent: str) -> dict[str, Groups]:
-    """What can be chosen, by question; networks are the latest of each run, and that of a link."""
+    """The choices, by question; networks are the latest of each run, and that of a link."""
     levels = [(f"level:{number}", game_choices.level(number, game)) for number in LEVELS]
     people = [
         (PERSON, _("A person on this screen")),

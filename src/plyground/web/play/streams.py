@@ -1,7 +1,7 @@
 """Event streams of games, for players and spectators.
 
-A stream lives in the event loop and is woken by the bus. Only to read what is new it borrows a
-thread with its connection, and clients that get the same data share what one has read.
+A stream runs in the event loop and is woken by the bus. It uses a thread with a database connection
+only to read changes, and clients with the same data share the result.
 """
 
 import asyncio
@@ -37,32 +37,32 @@ from plyground.web.play import errors, jobs
 from plyground.web.visitors import api_auth
 from plyground.web.visitors.visitors import visitor_of
 
-OF_VISITOR = 20  # streams at a time: tabs
-OF_ADDRESS = 100  # others may sit behind it
+OF_VISITOR = 20  # simultaneous streams: tabs
+OF_ADDRESS = 100  # an address may have several people
 
 _SETTLED = 600.0  # seconds without any change after which the stream of a finished game ends
-_PRESENCE = 1.0  # seconds before others hear who comes or goes: a page that reloads does neither
-_FRESH = 0.25  # seconds for which several may share what one has read
-_PAUSES = (1.0, 1.0, 2.0, 5.0, 10.0)  # before reading is tried again
-_SOON = 5  # seconds after which somebody may have closed a tab
+_PRESENCE = 1.0  # seconds before presence changes are sent, so that reloading a page causes none
+_FRESH = 0.25  # seconds for which several may share a result
+_PAUSES = (1.0, 1.0, 2.0, 5.0, 10.0)  # before reading is retried
+_SOON = 5  # seconds after which a tab may have been closed
 
 
 @dataclass(frozen=True)
 class News:
-    """What was heard and is not sent yet. `look`: something may have been missed."""
+    """Pending events. `look`: events may have been missed."""
 
     version: int = 0
     foreign: bool = False  # some change came from another side
     presence: bool = False
     look: bool = False
     gone: bool = False
-    closed: bool = False  # the server ends
+    closed: bool = False  # the server is shutting down
     check: bool = False  # whether the page may still listen
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A game as somebody sees it, ready to be sent. Without a text it can't be seen any more."""
+    """A game as a viewer sees it, ready to be sent. Without a text it is no longer visible."""
 
     version: int = 0
     over: bool = False
@@ -71,7 +71,7 @@ class Seen:
 
 
 class Follower:
-    """One stream: it hears in any thread, and tells in the event loop."""
+    """One stream: it receives events in any thread, and sends in the event loop."""
 
     def __init__(
         self,
@@ -80,48 +80,52 @@ class Follower:
         version: int,
         right: Callable[[], bool] | None = None,
     ) -> None:
-        """`right` tells whether the page would still be let in; None: nobody could forbid it."""
+        """`right` returns whether the page still has access; None: access cannot end."""
         self.game = str(row.pk)
         self.viewer = viewer
         self.side = seats.side_of(row, viewer or "") or ""
         self.language = translation.get_language() or "en"
-        self.version = version if version == row.version else -1  # what the page knows
+        self.version = version if version == row.version else -1  # the version that the page has
         self.counts = bool(row.seat) or viewer is None  # whether it counts as presence
         self._lock = threading.Lock()
         self._right = right
         self._news = News(row.version, foreign=True, presence=self.counts, check=right is not None)
         self._wake: Callable[[], None] = lambda: None
         self._there: Presence | None = None  # the presence that was last sent
-        self._last = 0.0  # when anything was sent
-        self._changed = 0.0  # when the game last did
-        self._heard = time.monotonic()  # that somebody came or went
-        self._noticed = self._heard  # the first of those that are not sent yet
+        self._last = 0.0  # when anything was last sent
+        self._changed = 0.0  # when the game was last sent
+        self._heard = time.monotonic()  # when a presence change arrived
+        self._noticed = self._heard  # the first of those not sent yet
 
     def hear(self, text: str) -> None:
-        """News of the bus; called in its thread."""
+        """Receives an event of the bus; called in its thread."""
         with self._lock:
             self._news = self._added(self._news, text)
         self._wake()
 
     def hear_of_viewer(self, _text: str) -> None:
-        """Sessions, tokens or seats of the viewer have ended, perhaps this one; as `hear`."""
+        """Sessions, tokens or seats of the viewer have ended, perhaps this one.
+
+        Called like `hear`.
+        """
         with self._lock:
             self._news = replace(self._news, look=True, check=self._right is not None)
         self._wake()
 
     def close(self) -> None:
-        """The server ends, and the stream with it."""
+        """The server is shutting down, and ends the stream."""
         with self._lock:
             self._news = replace(self._news, closed=True)
         self._wake()
 
     async def events(self) -> AsyncIterator[str]:
-        """What there is to tell, until the game is gone or long over."""
+        """The events to send, until the game is gone or has been over for long."""
         loop = asyncio.get_running_loop()
         bell = asyncio.Event()
 
         def wake() -> None:
-            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody is there any more
+            # the loop is closed, so there is no client any more
+            with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(bell.set)
 
         self._wake = wake
@@ -134,7 +138,7 @@ class Follower:
             try:
                 parts, ends = await self._answer(news, loop.time())
                 failures = 0
-            except (Error, ValueError):  # the page hears by other requests what is wrong
+            except (Error, ValueError):  # the page's other requests report the error
                 self._put_back(news)
                 parts, ends = [], False
                 failures += 1
@@ -168,7 +172,7 @@ class Follower:
         return replace(news, version=max(news.version, int(number)), foreign=foreign)
 
     def _take(self, now: float) -> News:
-        """The news, to be sent at once; but presence, after the first time, in a moment."""
+        """The pending events, to be sent at once; presence, except the first, a moment later."""
         with self._lock:
             news, self._news = self._news, News()
             if news.presence and self._there is not None and now - self._noticed < _PRESENCE:
@@ -179,7 +183,7 @@ class Follower:
         return news
 
     def _put_back(self, news: News) -> None:
-        """It could not be sent, so it is still news."""
+        """They could not be sent, so they are pending again."""
         with self._lock:
             later_ = self._news
             self._news = News(
@@ -191,7 +195,7 @@ class Follower:
             )
 
     async def _wait(self, bell: asyncio.Event, now: float, pause: float | None) -> None:
-        """Until there is something to do; for `pause` seconds even if there is."""
+        """Waits until there is something to do; at least `pause` seconds."""
         if pause is not None:
             await asyncio.sleep(pause)
             return
@@ -203,7 +207,7 @@ class Follower:
             await asyncio.wait_for(bell.wait(), max(0.01, until - now))
 
     async def _answer(self, news: News, now: float) -> tuple[list[str], bool]:
-        """What the news come to as events, and whether the stream ends with them."""
+        """The events to send, and whether the stream ends with them."""
         if news.closed or not await self._may_hear(news):
             return [], True
         if news.gone:
@@ -226,13 +230,13 @@ class Follower:
         return parts + (await self._who() if news.presence else []), False
 
     async def _may_hear(self, news: News) -> bool:
-        """Whether the page may still listen; one that may with another cookie comes back."""
+        """Whether the page still has access; a page with a new cookie reconnects."""
         if not news.check or self._right is None:
             return True
         return bool(await in_thread(self._right))
 
     async def _look(self, news: News) -> Seen:
-        """The game as it is now, shared with clients that see the same version alike.
+        """The current game, shared with clients that see the same version alike.
 
         If an event may have been missed, the state is read again.
         """
@@ -242,7 +246,7 @@ class Follower:
         return seen
 
     async def _who(self) -> list[str]:
-        """Presence, if it differs from what was sent; or later, if it can't be read now."""
+        """The presence, if it has changed; or later, if it cannot be read now."""
         try:
             there = await _shared(("presence", self.game), self._heard, presence.of, self.game)
         except Error:
@@ -255,29 +259,29 @@ class Follower:
         return [self._event("presence", json.dumps(there))]
 
     def _event(self, name: str, text: str) -> str:
-        """One event. Its id is the version, so that a browser which comes back says what it has."""
+        """One event. Its id is the version, which a reconnecting browser sends back."""
         return f"id: {max(0, self.version)}\nevent: {name}\ndata: {text}\n\n"
 
 
 def _see(game: str, viewer: str | None, language: str) -> Seen:
-    """Reads the game; in a thread."""
+    """Reads the game; called in a thread."""
     found = repository.load(game)
     if found is None:
         return Seen(gone=True)
     row, stored = found
     if viewer is not None and viewer not in (row.visitor, row.guest):
-        return Seen()  # the visitor has left, or has another name now and may come back with it
+        return Seen()  # the visitor has left, or has a new name and may come back with it
     with translation.override(language):
         now = state.build(row, stored, jobs.running(row), since=jobs.since(row), viewer=viewer)
     text = json.dumps(now, cls=DjangoJSONEncoder, ensure_ascii=False, separators=(",", ":"))
     return Seen(row.version, now["stage"] == "over", text)
 
 
-_reading: dict[Hashable, tuple[float, asyncio.Task[Any]]] = {}  # with when it began
+_reading: dict[Hashable, tuple[float, asyncio.Task[Any]]] = {}  # with the time it began
 
 
 async def _shared(key: Hashable, since: float, read: Callable[..., Any], *args: object) -> Any:
-    """What `read` gives in a thread; or has just given to another, if that began after `since`."""
+    """The result of `read` in a thread; or of another client's, if that began after `since`."""
     loop = asyncio.get_running_loop()
     began, task = _reading.get(key, (-1.0, None))
     if task is None or began < since or task.get_loop() is not loop:
@@ -291,17 +295,17 @@ async def _shared(key: Hashable, since: float, read: Callable[..., Any], *args: 
         def keep(done: asyncio.Task[Any]) -> None:
             loop.call_later(_FRESH, forget)
             if not done.cancelled():
-                done.exception()  # whoever waits hears of it; perhaps nobody does any more
+                done.exception()  # the waiting clients get it, if there are any
 
         task.add_done_callback(keep)
-    return await asyncio.shield(task)  # one who hangs up takes nothing from the others
+    return await asyncio.shield(task)  # a disconnecting client takes nothing from the others
 
 
 # Requests
 
 
 class Following(StreamingHttpResponse):
-    """A stream that is counted and seen by others as long as it is open."""
+    """A stream that counts, and is visible to others, as long as it is open."""
 
     def __init__(self, follower: Follower, keys: list[str]) -> None:
         super().__init__(
@@ -325,7 +329,7 @@ class Following(StreamingHttpResponse):
             raise
 
     def close(self) -> None:
-        """Whoever has listened does so no more; this may wait for the database."""
+        """Stops listening; this may wait for the database."""
         if self._follower in _followers:
             _followers.discard(self._follower)
             for leave in self._subscriptions:
@@ -337,7 +341,7 @@ class Following(StreamingHttpResponse):
 
 
 def _latest(game: str) -> str:
-    """What the bus would say of the game as it is now."""
+    """The current state of the game as an event of the bus."""
     version = Game.objects.filter(pk=game).values_list("version", flat=True).first()
     return "gone" if version is None else f"{version} "
 
@@ -355,7 +359,7 @@ def close() -> None:
 
 @require_GET
 def events(request: HttpRequest, game_id: str) -> HttpResponseBase:
-    """A game of one's own, as it goes on."""
+    """The events of one's own game."""
     row = own_game(request, game_id)
     if row is None:
         return failure(404, "no_such_game", _("There is no such game of yours."))
@@ -364,7 +368,7 @@ def events(request: HttpRequest, game_id: str) -> HttpResponseBase:
 
 @require_GET
 def shared_events(request: HttpRequest, token: str) -> HttpResponseBase:
-    """A shared game, for whoever watches."""
+    """The events of a shared game, for spectators."""
     row = repository.find_shared(token)
     try:
         if row is None or not directory.has(row.name):
@@ -391,7 +395,7 @@ def _keys(request: HttpRequest) -> list[str]:
 
 
 def _count(keys: list[str], more: int) -> bool:
-    """Counts a stream for each of these, or ends one; False if there are too many already."""
+    """Counts a stream for each of these, or ends one; False if there are too many."""
     with _lock:
         most = {"v": OF_VISITOR, "a": OF_ADDRESS}
         if more > 0 and any(_open[key] >= most[key[0]] for key in keys):

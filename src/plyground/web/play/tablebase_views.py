@@ -28,7 +28,7 @@ from plyground.web.play.api import answering, mine
 @require_safe
 @answering
 def of_game(request: HttpRequest, game_id: str) -> HttpResponse:
-    """What the position of a game is worth with best play, and each of its moves."""
+    """The value of a game's position with best play, and of each of its moves."""
     row, stored = mine(request, game_id)
     return JsonResponse(_asked(request, row, stored, len(stored.moves)))
 
@@ -36,7 +36,7 @@ def of_game(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_safe
 @answering
 def of_shared(request: HttpRequest, token: str) -> HttpResponse:
-    """The same of a game that anyone may look at."""
+    """The same for a game that anyone may see."""
     row = import_export.shared_row(token)
     stored = repository.read(row)
     return JsonResponse(_asked(request, row, stored, stored.at))
@@ -55,13 +55,13 @@ def _asked(request: HttpRequest, row: Game, stored: StoredGame, last: int) -> Ta
     if ply > last:
         raise Problem(422, "no_such_ply", _("There is no such move in this game."))
     found = directory.of(row.name).tablebase_values(stored, ply)
-    if found is None:  # gone since
+    if found is None:  # deleted meanwhile
         raise Problem(404, "no_table", _("Perfect play is not known here for this game."))
     return {**values_answer(found), "ply": found["ply"]}
 
 
 def values_answer(found: Values) -> BoardTablebaseValues:
-    """What the service has found, with words."""
+    """The service's result, with texts."""
     moves: list[TablebaseMove] = [
         {**move, "words": _words(move["value"], move["exact"])} for move in found["moves"]
     ]
@@ -94,7 +94,7 @@ def _sentence(found: Values) -> str:
 
 
 def _words(value: int, exact: bool) -> ValueWords:
-    """A value as it stands on a square, and as it is spoken; with a doubt where it has one."""
+    """A value on a square, and for screen readers; with a question mark if it is uncertain."""
     label, spoken = _surely(value)
     if not exact:
         label = f"{label}?"
@@ -113,15 +113,15 @@ def _surely(value: int) -> tuple[str, str]:
     return _("L %(plies)s") % plies, spoken % plies
 
 
-# The making
+# Building
 
 
 @require_http_methods(["GET", "HEAD", "POST", "DELETE"])
 @answering
 def tablebase(request: HttpRequest, name: str) -> HttpResponse:
-    """How the making of a table goes; POST begins it or goes on with it, DELETE stops it.
+    """The progress of building a tablebase; POST starts or continues it, DELETE stops it.
 
-    For the server's own machine; everybody else gets 404.
+    Only for the server's own machine; others get 404.
     """
     if not tablebases.is_offered(request, name):
         raise Http404
@@ -133,7 +133,7 @@ def tablebase(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _progress(name: str, *, began: bool) -> TablebaseProgress:
-    """What a page shows: a sentence, how far it is, and what its button says and sends."""
+    """The page's content: a sentence, the progress, and the button's text and request."""
     if tablebases.known(name):
         return {"there": True, "share": 1, "sentence": _("Perfect play is ready."), "button": None}
     now = tablebases.progress(name)

@@ -1,11 +1,11 @@
-"""Pages and requests of games: playing, invitations, import and export, jobs."""
+"""The URLs of games: playing, invitations, import and export, jobs."""
 
 from django.urls import path
 
 from plyground.web.play import api, import_export, job_views, streams, tablebase_views, views
 
 urlpatterns = [
-    path("api/games/<str:game_id>/actions/", api.act),  # first: nothing is asked for more often
+    path("api/games/<str:game_id>/actions/", api.act),  # first, because it is requested most often
     path("play/<str:name>/", views.play, name="play"),
     path("new/<str:name>/", views.new, name="new"),
     path("games/", views.games, name="games"),
@@ -40,7 +40,7 @@ urlpatterns = [
     path("api/jobs/<str:job_id>/hurry/", job_views.hurry),
     path("api/demos/<str:name>/", api.demo),
 ]
-# Names of version 0.1, which programs may still ask for.
+# Names of version 0.1, which programs may still use.
 FORMER = [
     path("shared/<str:token>/truth/", tablebase_views.of_shared),
     path("tables/<str:name>/", tablebase_views.tablebase),

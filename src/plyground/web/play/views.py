@@ -28,9 +28,9 @@ _SILENT = ("game_hangs", "game_busy", "game_ended")
 
 
 def seen(row: Game, visitor: str) -> dict[str, object]:
-    """A game for a list: its board, who plays, and how it stands for this visitor.
+    """A game in a list: its board, its players, and its state for this visitor.
 
-    `turn` says that somebody elsewhere waits for this visitor to move, `resigns` that who deletes
+    `turn` means that another player is waiting for this visitor to move, `resigns` that deleting
     the game loses it.
     """
     stored = repository.read(row)
@@ -54,7 +54,7 @@ def seen(row: Game, visitor: str) -> dict[str, object]:
 @require_safe
 @errors.telling
 def new(request: HttpRequest, name: str) -> HttpResponse:
-    """Everything that can be said about a new game; the query fills the form in."""
+    """The page of a new game; the query fills in the form."""
     game = described(name)
     given = request.GET.dict()
     if "position" not in given:
@@ -69,7 +69,7 @@ def new(request: HttpRequest, name: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @errors.telling
 def play(request: HttpRequest, name: str) -> HttpResponse:
-    """Begins a game as the form says; who only looks at the address gets the form."""
+    """Starts a game from the form; a request without the form shows it."""
     game = described(name)
     if request.method != "POST":
         return redirect("new", name)
@@ -80,7 +80,7 @@ def play(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def begin(request: HttpRequest, settings: NewGameSettings) -> Game:
-    """A new game of this visitor with these settings."""
+    """Starts a game of this visitor with these settings."""
     stored, account = settings.stored, account_of(request)
     if settings.seat and account is not None:
         stored = seats.named(stored, "black" if settings.seat == "black" else "white", account.name)
@@ -96,7 +96,7 @@ def begin(request: HttpRequest, settings: NewGameSettings) -> Game:
 
 
 def described(name: str) -> Description:
-    """A game for people who choose one; Http404 if there is none of this name."""
+    """The description of a game for a page; Http404 if there is no game with this name."""
     if not directory.has(name):
         raise Http404
     return game_choices.describe(name)
@@ -150,7 +150,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def _perfect(request: HttpRequest, row: Game) -> dict[str, bool] | None:
-    """What a page has of perfect play: nothing where the game can't be solved."""
+    """The page's data for perfect play: empty if the game cannot be solved."""
     if not guide_of(row.name).tablebase:
         return None
     return {"offer": tablebases.is_open(row) and _offers_table(request, row.name)}
@@ -163,13 +163,13 @@ def _mine(request: HttpRequest, game_id: str) -> Game:
     return row
 
 
-# Sitting down
+# Invitations
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @errors.telling
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """An invitation. Who only looks at it, as whatever shows a preview, takes no seat."""
+    """An invitation. Only viewing it, as link previews do, takes no seat."""
     row = invitations.invited(token)
     visitor, account = visitor_of(request), account_of(request)
     if visitor and visitor in (row.visitor, row.guest):
@@ -184,7 +184,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _invitation(row: Game) -> dict[str, object]:
-    """What somebody wants to know who is invited."""
+    """The details of an invitation."""
     stored = repository.read(row)
     side = invitations.free_side(row)
     options = [
@@ -237,9 +237,9 @@ def games(request: HttpRequest) -> HttpResponse:
 
 
 def _listed(rows: Iterable[Game], visitor: str) -> list[dict[str, object]]:
-    """Rows of the list. A game may be gone or hang, if it was written in Python; its rows stay.
+    """Rows of the list. A game written in Python may be gone or hang; its rows stay.
 
-    One whose program does not answer is not asked again for the next row.
+    If a program does not answer, it is not asked again for the next row.
     """
     silent: dict[str, ValueError] = {}
     listed = []
@@ -271,11 +271,14 @@ def _count(text: str) -> int:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Asks, and on yes deletes a game with its moves; one by link when both have left it."""
+    """Asks for confirmation, then deletes a game with its moves.
+
+    A game by link is deleted when both have left it.
+    """
     row, visitor = _mine(request, game_id), visitor_of(request)
     if request.method != "POST":
         return render(request, "play/delete.html", {"game": _listed([row], visitor)[0]})
-    row.version += 1  # or a search for it would go on
+    row.version += 1  # otherwise a search for it would continue
     jobs.outdated(row)
     invitations.leave(row, visitor)
     if row.name in directory.names():

@@ -1,7 +1,7 @@
-"""Health checks and metrics for whoever runs the server.
+"""Health checks and metrics for the operator.
 
-These answers say nothing about anybody, so they need no cookie and no name: a probe may call the
-server by an address that is in no list. They come before all checks, and are never too many.
+These answers contain no personal data, so they need no cookie and no account: a probe may use an
+address that is not in the list of hosts. They come before all checks and limits.
 """
 
 import math
@@ -22,12 +22,12 @@ View = Callable[[HttpRequest], HttpResponse]
 
 ALIVE = "/health/"
 _FRESH = 1.0  # seconds
-_written = -math.inf, False  # when a write was tried, and whether it succeeded
-_migrated = False  # tables that were up to date stay so while this process runs
+_written = -math.inf, False  # the time of the last test write, and whether it succeeded
+_migrated = False  # once the tables are up to date, they stay so while this process runs
 
 
 async def alive(method: str, send: Send) -> None:
-    """Answers from the event loop: neither threads nor the database can keep it waiting."""
+    """Answers from the event loop, so neither threads nor the database can delay it."""
     good = method in ("GET", "HEAD")
     body = b'{"alive": true}' if method == "GET" else b""
     headers = [
@@ -43,7 +43,7 @@ async def alive(method: str, send: Send) -> None:
 
 
 def ready(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
-    """Whether requests can be answered now: 503 says which part is not there."""
+    """Whether requests can be answered now; a 503 names the missing part."""
     parts = {"database": _database_answers()}
     parts["writes"] = parts["database"] and _writes()
     parts["tables"] = parts["database"] and _tables_are_made()
@@ -56,7 +56,7 @@ def ready(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
 
 
 def figures(request: HttpRequest) -> HttpResponse:
-    """The figures for Prometheus, for those who may read them."""
+    """The metrics for Prometheus, for permitted readers."""
     if not metrics.may_read(address_of(request)):
         return _nothing("Metrics are for the addresses of PLYGROUND_METRICS_FROM only.\n")
     found = metrics.text()
@@ -69,7 +69,7 @@ PROBES: dict[str, View] = {"/ready/": ready, "/metrics/": figures}
 
 
 def probe(request: HttpRequest) -> HttpResponse | None:
-    """The answer to a probe; None where something else was asked for."""
+    """The answer to a probe; None for other requests."""
     view = PROBES.get(request.path_info)
     if view is None:
         return None
@@ -93,7 +93,7 @@ def _database_answers() -> bool:
 
 
 def _writes() -> bool:
-    """Whether the database can be written to; looked at once a second, as anybody may ask."""
+    """Whether the database is writable; tested at most once a second, because anyone may ask."""
     global _written  # noqa: PLW0603 - one word for the whole process
     now = time.monotonic()
     at, good = _written

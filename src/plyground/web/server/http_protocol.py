@@ -6,12 +6,11 @@ nothing would take all places of a process.
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from plyground.web.base.handler import Application, Receive, Scope, Send
 from plyground.web.base.limits import FILE_BYTES, origin_of
 
 # Seconds for the headers, from the connection or their first byte on, and then for the body.
@@ -22,11 +21,6 @@ MOST_DROPPED = 4 * FILE_BYTES  # bytes of a body that nobody reads any more
 
 _FILES = 65_536  # open files, as far as the system allows
 _SHARE = 0.75  # of them, for connections on which a request is awaited
-
-Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[dict[str, Any]]]
-Send = Callable[[Mapping[str, Any]], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 class Awaited:

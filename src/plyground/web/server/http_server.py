@@ -1,4 +1,4 @@
-"""One process that answers on a socket: uvicorn, from its first request to an orderly end."""
+"""One process that serves a socket: uvicorn, from its first request to an orderly shutdown."""
 
 import asyncio
 import contextlib
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 
 def answer(listener: socket.socket, announce: Callable[[], None]) -> None:
-    """Answers on this socket until a signal ends the process; `announce` is called once it answers.
+    """Serves this socket until a signal ends the process; `announce` is called when it is ready.
 
     The end of the server ends the searches, and so the streams.
     """
@@ -39,11 +39,12 @@ def answer(listener: socket.socket, announce: Callable[[], None]) -> None:
     http_protocol.allow_files()
     config = uvicorn.Config(
         http_protocol.bounded(application),
-        log_level="error",  # a request that is no HTTP is no news
-        log_config=None,  # logs.py has the word
+        log_level="error",  # invalid HTTP is not worth a log line
+        log_config=None,  # logs.py does the logging
         http=http_protocol.Protocol,
         ws="none",
-        timeout_keep_alive=75,  # longer than a move takes, or it meets a closing door
+        # longer than a move takes, so that no request finds a closing connection
+        timeout_keep_alive=75,
         timeout_graceful_shutdown=1,
         lifespan="on",
         server_header=False,
@@ -54,7 +55,7 @@ def answer(listener: socket.socket, announce: Callable[[], None]) -> None:
 
 @contextlib.contextmanager
 def signals(handler: Callable[..., None]) -> Iterator[None]:
-    """Who ends a server by Ctrl-C or by its id wants just that: it is no failure."""
+    """Ending a server by Ctrl-C or a signal is intended, not a failure."""
     signs = (signal.SIGINT, signal.SIGTERM)
     before = {sign: signal.signal(sign, handler) for sign in signs}
     try:

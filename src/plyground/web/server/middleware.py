@@ -31,9 +31,10 @@ Answer = Callable[[HttpRequest], HttpResponseBase]
 
 
 def guard(get_response: Answer) -> Answer:
-    """Adds the headers: nothing an answer says can be run, framed or sent elsewhere.
+    """Adds security headers: no answer can be executed, framed or sent elsewhere.
 
-    A request under a name that is not ours gets no further: it may come by way of another page.
+    Requests for an unknown host name are refused, because they may come through another site's
+    page.
     """
 
     def answer(request: HttpRequest) -> HttpResponseBase:
@@ -43,9 +44,9 @@ def guard(get_response: Answer) -> Answer:
 
 
 def bounds(get_response: Answer) -> Answer:
-    """Refuses what is too large or comes too fast. It needs to know the visitor and a language.
+    """Refuses requests that are too large or too frequent. It needs the visitor and the language.
 
-    Programs are let in here: who brings a token is known by it, and gets no cookie.
+    It also authenticates programs: a token identifies its owner, without a cookie.
     """
 
     def answer(request: HttpRequest) -> HttpResponseBase:
@@ -65,7 +66,7 @@ def bounds(get_response: Answer) -> Answer:
 def _refuse(
     request: HttpRequest, status: int, code: str, sentence: str, wait: float = 0.0
 ) -> HttpResponse:
-    """An answer that is no success; after so many seconds it may be one."""
+    """An error answer; after this many seconds a retry may succeed."""
     response = errors.answer(request, status, code, sentence)
     if wait:
         response.headers["Retry-After"] = str(limits.whole_seconds(wait))
@@ -94,7 +95,7 @@ def _out_of_bounds(request: HttpRequest) -> HttpResponseBase | None:
 
 
 def _with_sentence(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """An answer that only says which methods or address to take, with a sentence."""
+    """Adds a sentence to an answer that only names methods or an address."""
     if response.status_code == 301 and _loses_body(request):
         values = {"address": f"{request.path}/"}
         sentence = _("There is nothing here; the address is %(address)s, with a stroke at its end.")
@@ -108,7 +109,7 @@ def _with_sentence(request: HttpRequest, response: HttpResponseBase) -> HttpResp
 
 
 def _loses_body(request: HttpRequest) -> bool:
-    """Whether a program that is sent elsewhere would come there by GET, and without its body."""
+    """Whether a redirected program would arrive with GET, and without its body."""
     return request.path.startswith("/api/") and request.method not in ("GET", "HEAD")
 
 

@@ -1,7 +1,7 @@
 """The profiles of a server: `local`, or `production`.
 
-In production a proxy in front of the server speaks HTTPS only. Missing settings are reported before
-the first request, so that no server is less safe than it seems.
+In production, a proxy in front of the server accepts only HTTPS. Missing settings are reported
+before the first request, so that no server is less secure than it seems.
 """
 
 from collections.abc import Mapping
@@ -15,16 +15,16 @@ _YEAR = 365 * 24 * 3600
 
 @dataclass(frozen=True)
 class Profile:
-    """What differs between the two."""
+    """The differences between the two profiles."""
 
-    hosts: tuple[str, ...]  # the names the server answers to
-    https: bool  # cookies go by HTTPS only, and a proxy says whether it was spoken
-    redirect: bool = False  # who comes without it is sent there
-    hsts: int = 0  # seconds for which a browser shall not even try without
+    hosts: tuple[str, ...]  # the host names of the server
+    https: bool  # cookies require HTTPS, and a proxy reports whether it was used
+    redirect: bool = False  # requests without HTTPS are redirected
+    hsts: int = 0  # seconds for which a browser must not try without HTTPS
 
 
 def read_profile(environment: Mapping[str, str], key_file: Path) -> Profile:
-    """The profile that the environment asks for; ValueError says what it lacks.
+    """The profile in the environment; a ValueError says what is missing.
 
     >>> read_profile({}, Path("key")).https
     False
@@ -60,7 +60,7 @@ def read_profile(environment: Mapping[str, str], key_file: Path) -> Profile:
 
 
 def is_on(environment: Mapping[str, str], name: str, *, usual: bool) -> bool:
-    """Whether something is switched on; ValueError if the switch says neither.
+    """Whether a setting is on; ValueError if it is neither on nor off.
 
     >>> is_on({"LAMP": "off"}, "LAMP", usual=True), is_on({}, "LAMP", usual=True)
     (False, True)

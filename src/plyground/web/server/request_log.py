@@ -19,14 +19,14 @@ Coming = Callable[[], Coroutine[Any, Any, HttpResponse]]
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
-_GONE = 499  # who asked hung up before there was an answer; as nginx calls it
+_GONE = 499  # the client disconnected before there was an answer; nginx's code
 _KIND = re.compile(r"<\w+:")
 
 
 def observe(get_response: Answer) -> Answer:
-    """Watches requests, and answers probes before anything else is looked at."""
+    """Watches requests, and answers probes before any other check."""
     post_save.connect(_count_game, sender=Game, dispatch_uid="plyground.metrics")
-    metrics.readers()  # a wrong setting is reported now
+    metrics.readers()  # an invalid setting is reported now
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         visit = _Visit(request)
@@ -44,7 +44,7 @@ def observe(get_response: Answer) -> Answer:
 
 
 class _Visit:
-    """One request: its name, and when it came."""
+    """One request: its id, and its time."""
 
     def __init__(self, request: HttpRequest) -> None:
         self.name = logs.request_id(request.headers.get("X-Request-ID", ""))
@@ -52,13 +52,13 @@ class _Visit:
         self._begin = time.perf_counter()
 
     def see(self, response: HttpResponseBase) -> None:
-        """Notes how it was answered; an answer that is still to come, when it has."""
+        """Notes the answer; a pending answer when it is complete."""
         if isinstance(response, Awaited):
             response.coming = self._later(response.coming)
             return
         self._note(response.status_code)
         if response.streaming:
-            # Closed with the response, whoever ends it.
+            # Closed with the response, by any path.
             closers: list[Callable[[], None]] = vars(response)["_resource_closers"]
             closers.append(metrics.stream_opened())
 
@@ -87,7 +87,7 @@ class _Visit:
 
 
 def route_of(request: HttpRequest) -> str:
-    """The pattern of the address that was asked for, without what stood in it."""
+    """The pattern of the requested address, without its variable parts."""
     match = getattr(request, "resolver_match", None)
     return "/" + _KIND.sub("<", match.route) if match is not None else "none"
 
@@ -98,6 +98,6 @@ def _count_game(instance: Game, created: bool, raw: bool, **_: Any) -> None:
 
 
 def _dress(response: HttpResponseBase) -> None:
-    """The headers that all others get further in."""
+    """The headers that other answers get further in."""
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Content-Type-Options"] = "nosniff"

@@ -1,4 +1,4 @@
-"""The key that signs cookies: made once, readable only by its owner."""
+"""The key that signs cookies: created once, readable only by its owner."""
 
 import os
 import secrets
@@ -8,7 +8,7 @@ _LEAST = 50  # characters
 
 
 def read_secret(path: Path, given: str = "") -> str:
-    """The key that was given, as to several hosts; or that in this file, made if there is none.
+    """The configured key, for several hosts; or that in this file, created if there is none.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -41,7 +41,10 @@ def _read(path: Path) -> str:
 
 
 def _make(path: Path) -> None:
-    """Writes a new key under a name of its own first: another process may do the same now."""
+    """Writes a new key under a temporary name first.
+
+    Another process may do the same now.
+    """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -50,7 +53,7 @@ def _make(path: Path) -> None:
         file.flush()
         os.fsync(file.fileno())
     try:
-        os.link(draft, path)  # whoever is first wins
+        os.link(draft, path)  # the first one wins
     except FileExistsError:
         pass
     except OSError:  # a file system without links

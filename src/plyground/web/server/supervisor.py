@@ -1,8 +1,8 @@
 """`serve --workers N`: the parent process, and its workers on one socket.
 
-The parent answers nothing itself. It starts a child again that has died, passes on that it is to
-end, and waits for all. A child that loses its parent ends too. It gives up only if nobody answers
-and nobody gets so far: children that did answer are replaced however often they end.
+The parent answers no requests itself. It restarts dead children, passes on shutdown signals, and
+waits for all of them. A child that loses its parent also ends. The parent gives up only if no child
+becomes ready: children that did answer are replaced however often they end.
 """
 
 import contextlib
@@ -22,25 +22,25 @@ from plyground.web.base.ids import new_id
 from plyground.web.play.jobs import PROCESSES
 from plyground.web.server import http_server
 
-_SHORT = 5.0  # seconds: who lives no longer has died at once
-_DEATHS = 5  # so many in a row that never answered, while nobody else did, and it is given up
-_MOST_PAUSE = 10.0  # seconds before another is started
-_ALONE_PAUSE = 1.0  # the same where nobody else answers meanwhile
+_SHORT = 5.0  # seconds: a child with a shorter life has died at once
+_DEATHS = 5  # consecutive children that never answered, while no other did, before it gives up
+_MOST_PAUSE = 10.0  # seconds before a restart
+_ALONE_PAUSE = 1.0  # the same if no other child answers meanwhile
 _GRACE = 15.0  # seconds for children to end
 
 _log = logging.getLogger(__name__)
 
 
 class _Child:
-    """One place among the children, and who has it now."""
+    """A slot for a child, and its current process."""
 
     def __init__(self) -> None:
         self.name = ""
         self.process: subprocess.Popen[bytes] | None = None
-        self.ready: int | None = None  # where it says that it answers
-        self.is_mute = False  # it can't say that any more
+        self.ready: int | None = None  # the pipe on which it reports that it is ready
+        self.is_mute = False  # it cannot report that any more
         self.began = 0.0
-        self.due = 0.0  # when another is to be started
+        self.due = 0.0  # the time of the next restart
 
     def start(self, listener: int, life: int) -> None:
         ready, announce = os.pipe()
@@ -60,16 +60,16 @@ class _Child:
         self.ready, self.is_mute, self.began = ready, False, time.monotonic()
 
     def hear(self) -> None:
-        """Looks whether it has said that it answers."""
+        """Checks whether it has reported that it is ready."""
         if self.ready is None or not _readable([self.ready], 0):
             return
         if os.read(self.ready, 1):
             self.forget()
-        else:  # it ends without a word, and the signal of that is on its way
+        else:  # it ended without a report, and its signal is on its way
             self.is_mute = True
 
     def forget(self) -> None:
-        """Nothing more is to be heard from it."""
+        """Stops reading from it."""
         if self.ready is not None:
             os.close(self.ready)
             self.ready = None
@@ -81,7 +81,7 @@ class _Child:
 
 @contextlib.contextmanager
 def _signalled() -> Iterator[socket.socket]:
-    """Has something to read after each signal, that of a child which has ended included."""
+    """Becomes readable after each signal, including that of a child's end."""
     hears, wakes = socket.socketpair()
     wakes.setblocking(False)
     before = signal.set_wakeup_fd(wakes.fileno(), warn_on_full_buffer=False)
@@ -96,7 +96,7 @@ def _signalled() -> Iterator[socket.socket]:
 
 
 def _readable(handles: list[int], seconds: float | None) -> set[int]:
-    """Those of the handles that have something to read, or have ended, within so long."""
+    """The handles that have data, or have ended, within this time."""
     with selectors.DefaultSelector() as selector:
         for handle in handles:
             selector.register(handle, selectors.EVENT_READ)
@@ -104,22 +104,22 @@ def _readable(handles: list[int], seconds: float | None) -> set[int]:
 
 
 class Supervisor:
-    """Keeps so many children alive until a signal ends it."""
+    """Keeps this many children alive until a signal ends it."""
 
     def __init__(self, listener: socket.socket, count: int, announce: Callable[[], None]) -> None:
         self._listener = listener
         self._children = [_Child() for _ in range(count)]
         self._announce: Callable[[], None] | None = announce
-        self._deaths = 0  # in a row, each soon after its start
-        self._mute = 0  # in a row, each without an answer, and without anybody else who answered
+        self._deaths = 0  # consecutive children that died soon after their start
+        self._mute = 0  # consecutive children without an answer, while no other answered
         self._end = threading.Event()
 
     def run(self) -> None:
-        """Until a signal ends it; OSError if the children do not live."""
+        """Runs until a signal ends it; OSError if the children do not stay alive."""
         logs.begin()
         os.environ[PROCESSES] = str(len(self._children))
         metrics.share()
-        life, held = os.pipe()  # closes when this process ends, however it does
+        life, held = os.pipe()  # closes when this process ends, in any way
         try:
             with http_server.signals(lambda *_: self._end.set()), _signalled() as signalled:
                 while not self._end.is_set():
@@ -136,9 +136,9 @@ class Supervisor:
             metrics.unshare()
 
     def _await(self, signalled: socket.socket) -> None:
-        """Until something happens: a signal, as when a child ends; or a child says that it answers.
+        """Waits for an event: a signal, such as a child's end, or a child that is ready.
 
-        Or until another is to be started.
+        Or for the time of a restart.
         """
         speak = [one.ready for one in self._children if one.ready is not None and not one.is_mute]
         due = [child.due for child in self._children if child.process is None]
@@ -147,14 +147,14 @@ class Supervisor:
             signalled.recv(4096)
 
     def _tend(self, child: _Child, life: int) -> None:
-        """Starts a child, or starts it again."""
+        """Starts or restarts a child."""
         now = time.monotonic()
         if child.process is None:
             if now >= child.due:
                 child.start(self._listener.fileno(), life)
             return
         code = child.process.poll()
-        child.hear()  # also the last word of one that has ended
+        child.hear()  # also the last message of one that has ended
         if code is None:
             return
         answered = child.ready is None
@@ -168,7 +168,7 @@ class Supervisor:
         _log.warning("A process ended (%s); another takes its place.", logs.Word(how))
 
     def _pause(self, lived: float, *, answered: bool) -> float:
-        """Seconds before another takes the place of one that lived so long; OSError: none will."""
+        """Seconds before a child with this lifetime is replaced; OSError if it never will be."""
         alone = not any(child.is_up for child in self._children)
         self._deaths = self._deaths + 1 if lived < _SHORT else 0
         self._mute = self._mute + 1 if alone and not answered else 0

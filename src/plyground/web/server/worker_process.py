@@ -9,9 +9,10 @@ import threading
 
 
 def run(listener: int, ready: int, life: int) -> None:
-    """Serves until a signal ends it; the arguments are three handles of the parent.
+    """Serves until a signal ends it; the arguments are three handles from the parent.
 
-    The socket to answer on; where to say that it does; and what closes when the parent is gone.
+    The socket to serve; a pipe to report that it is ready; and one that closes when the parent is
+    gone.
     """
 
     def watch() -> None:
@@ -20,7 +21,7 @@ def run(listener: int, ready: int, life: int) -> None:
         os.kill(os.getpid(), signal.SIGTERM)
 
     def tell() -> None:
-        with contextlib.suppress(OSError):  # the parent is gone already
+        with contextlib.suppress(OSError):  # the parent is already gone
             os.write(ready, b"+")
             os.close(ready)
 

@@ -41,7 +41,7 @@ from plyground.web.play import (
 from plyground.web.visitors import api_auth
 from plyground.web.visitors.visitors import visitor_of
 
-_LONGEST = 500_000  # letters of a pasted text
+_LONGEST = 500_000  # characters of a pasted text
 _SOON = 5
 _SENTENCES = (
     gettext_noop("A game can have at most 2000 moves here, variations included."),
@@ -51,7 +51,7 @@ _SENTENCES = (
 
 
 def query_of(stored: StoredGame) -> dict[str, str]:
-    """The game and its options as a link has them."""
+    """The game and its options in the form of a link."""
     query = {"game": stored.game}
     for option in game_choices.describe(stored.game)["options"]:
         if option["name"] in stored.options:
@@ -65,7 +65,7 @@ def query_of(stored: StoredGame) -> dict[str, str]:
 @require_POST
 @api.answering
 def at(request: HttpRequest) -> HttpResponse:
-    """A position: its board, whose turn it is, what the evaluation says, perfect play if known."""
+    """A position: its board, the side to move, the evaluation, and perfect play if known."""
     stored = _stored(read_body(request, requests.Board))
     return JsonResponse(_looked(stored))
 
@@ -85,7 +85,7 @@ def _known(name: str) -> str:
 
 @contextmanager
 def _asking() -> Iterator[None]:
-    """Refusals of the service are in the visitor's language."""
+    """Turns refusals of the service into the visitor's language."""
     try:
         yield
     except Refused:
@@ -101,7 +101,7 @@ def _looked(stored: StoredGame) -> StudyPosition:
 
 
 def study_position(stored: StoredGame, seen: Looked) -> StudyPosition:
-    """A position in the visitor's words."""
+    """A position with texts in the visitor's language."""
     tablebase = seen["tablebase"]
     return {
         "view": seen["view"],
@@ -139,7 +139,7 @@ def _situation(stored: StoredGame, seen: Looked) -> str:
 @require_POST
 @api.answering
 def ask_network(request: HttpRequest) -> HttpResponse:
-    """What a network says of a position; it is paid for like any other search."""
+    """A network's answer about a position, which is charged like any other search."""
     command = read_body(request, NetworkRequest)
     stored, name = _stored(command), command.network
     if name not in network_files(stored.game):
@@ -157,7 +157,7 @@ def ask_network(request: HttpRequest) -> HttpResponse:
 @require_POST
 @api.answering
 def compose(request: HttpRequest) -> HttpResponse:
-    """The position that was put together on the board."""
+    """The position composed on the board."""
     command = read_body(request, ComposeRequest)
     name, options = _known(command.game), command.options
     turn = next((side for side in SIDES if side == command.turn), None)
@@ -238,7 +238,7 @@ def save(request: HttpRequest) -> HttpResponse:
 
 
 def _nodes(rows: list[Node]) -> list[Node]:
-    """The tree as the page sends it: parents before their children, each a move or a set-up."""
+    """The tree from the page: parents before their children, each a move or a set-up."""
     if len(rows) > analysis_service.MOST_NODES:
         raise Problem(422, "too_many_moves", _(analysis_service.SENTENCES["too_many_moves"]))
     if rows and all(map(_is_node, range(len(rows)), rows)):

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -17,12 +18,14 @@ from plyground.web.contract.study import StudyPage
 from plyground.web.engine import tablebases
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import StoredGame
-from plyground.web.games import repository, sentences
+from plyground.web.games import kept_reviews, repository, sentences
+from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
 from plyground.web.pages import page_data
 from plyground.web.play import errors, game_choices, import_export, new_game_form
 from plyground.web.study.board_api import query_of, study_position
 from plyground.web.study.line_forms import AnalysisForm
+from plyground.web.visitors.visitors import visitor_of
 
 # Pages
 
@@ -30,15 +33,19 @@ from plyground.web.study.line_forms import AnalysisForm
 @require_safe
 @errors.telling
 def page(request: HttpRequest) -> HttpResponse:
-    """The position of a link, or games to choose from."""
+    """The position of a link, or the game played last, or games to choose from."""
     given = request.GET.dict()
     name = given.get("game", "")
     if not name:
-        return render(request, "study/analysis.html", {"choices": _choices()})
+        last = repository.games_of(visitor_of(request)).order_by("changed").last()
+        if last is None or not directory.has(last.name):
+            return render(request, "study/analysis_choice.html", {"choices": _choices()})
+        rules = StoredGame(last.name, last.options, None)
+        name, given = last.name, {**query_of(rules), **given}
     if not directory.has(name):
         wrong = {"game": _("There is no such game.")}
         values = {"choices": _choices(), "wrong": wrong}
-        return render(request, "study/analysis.html", values, status=422)
+        return render(request, "study/analysis_choice.html", values, status=422)
     form = AnalysisForm(game_choices.describe(name), given)
     if not form.is_valid():
         return _show(request, form, {"moves": given.get("moves", "")}, 422)
@@ -52,12 +59,32 @@ def of_game(request: HttpRequest, game_id: str) -> HttpResponse:
     row = own_game(request, game_id)
     if row is None or not directory.has(row.name):
         raise Http404
+    return _of_row(request, row, ("game", "review", "analysis_game"), game_id)
+
+
+@require_safe
+@errors.telling
+def of_shared(request: HttpRequest, token: str) -> HttpResponse:
+    """The same of a shared game."""
+    row = import_export.shared_row(token)
+    return _of_row(request, row, ("shared", "shared_review", "analysis_shared"), token)
+
+
+def _of_row(request: HttpRequest, row: Game, pages: tuple[str, str, str], key: str) -> HttpResponse:
     if not tablebases.is_open(row):
         sentence = _("This game can be analysed when it is over.")
         return errors.answer(request, 403, "not_open", sentence)
     stored = repository.read(row)
+    game, review, here = (reverse(page, args=[key]) for page in pages)
+    reviewed = pages[1] == "review" or kept_reviews.of(row, stored) is not None
+    uses: dict[str, object] = {
+        "game_url": game,
+        "review_url": review,
+        "analysis_url": here,
+        "no_review": row.result is None or not stored.at or not reviewed,
+    }
     stored = replace(stored.cut(stored.at), black=PERSON, white=PERSON, names=())
-    return _study(request, stored, directory.of(row.name).study(stored))
+    return _study(request, stored, directory.of(row.name).study(stored), uses)
 
 
 def _choices() -> list[dict[str, str]]:
@@ -77,8 +104,10 @@ def _choices() -> list[dict[str, str]]:
     return rows
 
 
-def _study(request: HttpRequest, stored: StoredGame, seen: Looked) -> HttpResponse:
-    """The board with this position."""
+def _study(
+    request: HttpRequest, stored: StoredGame, seen: Looked, uses: dict[str, object] | None = None
+) -> HttpResponse:
+    """The board with this position; `uses` leads to the other uses of the game it comes from."""
     query = query_of(stored)
     palette = directory.of(stored.game).palette(stored.game, stored.options)
     known: StudyPage = {
@@ -89,12 +118,14 @@ def _study(request: HttpRequest, stored: StoredGame, seen: Looked) -> HttpRespon
         "moves": seen["moves"],
         "palette": palette,
         "board": study_position(stored, seen),
+        "home": str(uses["analysis_url"]) if uses else "",
     }
     values = {
         "page_data": page_data.script(known, "page-data"),
         "palette": _palette(palette),
         "solved": tablebases.known(stored.game),
         "networks": _networks(stored.game),
+        **(uses or {}),
     }
     return _show(request, AnalysisForm(game_choices.describe(stored.game), initial=query), values)
 
@@ -111,7 +142,8 @@ def _show(
         "formats": import_export.formats(form.game),
         "unit": game_choices.unit_name(form.game),
     }
-    return render(request, "study/analysis.html", values | more, status=status)
+    name = "study/analysis.html" if "page_data" in more else "study/analysis_choice.html"
+    return render(request, name, values | more, status=status)
 
 
 def _networks(game: str) -> list[tuple[str, list[str]]]:

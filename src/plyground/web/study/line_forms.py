@@ -1,4 +1,4 @@
-"""Forms about a position: the options of its game, where it begins, and the moves since."""
+"""Forms about a position: the options of its game, its first position, and the moves since."""
 
 from dataclasses import replace
 
@@ -13,28 +13,28 @@ from plyground.web.game_service.stored_game import MOST_LETTERS, Step, StoredGam
 from plyground.web.play import errors
 from plyground.web.play.new_game_form import GameForm, opened
 
-_MOST_MOVES = 400  # of a link
+_MOST_MOVES = 400  # characters in a link
 
 
 class LineForm(GameForm):
-    """A position, as a link names it."""
+    """A position in the form of a link."""
 
     moves = TextField(required=False)
 
-    stored: StoredGame  # of a form that is valid
-    _longest_move = 4000  # letters
+    stored: StoredGame  # after validation
+    _longest_move = 4000  # characters
 
     def rows(self) -> list[BoundField]:
-        """The questions about the game: its options, and the position to begin with."""
+        """The questions about the game: its options, and the first position."""
         return [*self.first_options(), *self.more_options()]
 
     def clean(self) -> None:
-        """The position, as the rules see it."""
+        """The position, checked by the rules."""
         if not self.errors:
             self._read()
 
     def _read(self) -> None:
-        """Ask the rules; ValidationError says which field they refuse."""
+        """Asks the rules; a ValidationError names the field that they refuse."""
         start = self.cleaned_data["position"] or None
         first = opened(StoredGame(self.game, self.read_options(), start))
         steps = self._steps()
@@ -57,13 +57,13 @@ class LineForm(GameForm):
 
 
 class AnalysisForm(LineForm):
-    """A position for the analysis board, where the game may be over."""
+    """A position for the analysis board, which may be finished."""
 
-    seen: Looked  # of a form that is valid
+    seen: Looked  # after validation
     _longest_move = MOST_LETTERS
 
     def clean_position(self) -> str:
-        """The position as text; the rules judge it, however long it is."""
+        """The position as text; the rules judge it, whatever its length."""
         return str(self.cleaned_data["position"]).strip()
 
     def _read(self) -> None:

@@ -38,17 +38,17 @@ MARKS: dict[Grade, str] = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 
 
 def grades(grade: Grade) -> str:
-    """Moves of a grade."""
+    """The number of moves with a grade."""
     return _(_MANY[grade])
 
 
 def grade_name(move: Judged) -> str:
-    """How good a move was, in a word."""
+    """The grade of a move in a word."""
     return _("only move") if move.forced else _(_NAMES[move.grade])
 
 
 def of_move(move: Judged) -> MoveWords:
-    """A move in sentences: what it was, how good, what was better, and why."""
+    """A move in sentences: the move, its grade, the better move, and why."""
     return {
         "head": head(move),
         "verdict": _verdict(move),
@@ -64,13 +64,13 @@ def of_move(move: Judged) -> MoveWords:
 
 
 def head(move: Judged) -> str:
-    """Which move it is."""
+    """The number and the text of the move."""
     values = {"ply": move.ply, "side": side_name(move.side), "move": move_name(move.move)}
     return _("Move %(ply)s: %(side)s %(move)s") % values
 
 
 def remark(move: Judged) -> str:
-    """All of it, for a file."""
+    """The whole remark, for a file."""
     words = of_move(move)
     mark = f" {MARKS[move.grade]}" if move.grade in MARKS else ""
     first = " ".join([f"{words['head']}{mark}.", words["verdict"], words["stands"]])
@@ -89,12 +89,12 @@ def _verdict(move: Judged) -> str:
 
 
 def _keeps_the_end(move: Judged) -> bool:
-    """Whether another move is better only by how much is won or lost."""
+    """Whether another move only changes the margin, not the result."""
     return move.best != move.move and move.chance_before == move.chance
 
 
 def stands(move: Judged) -> str:
-    """How it stands after a move, from the leader's side."""
+    """The standing after a move, from the leader's side."""
     chance, score = move.black_chance, move.black_score
     if move.exact and chance == 0.5:
         return _("With best play it is a draw.")

@@ -39,7 +39,7 @@ from plyground.web.games import kept_reviews, repository, seats, sentences, stat
 from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
 from plyground.web.pages import page_data
-from plyground.web.pages.pictures import pack
+from plyground.web.pages.pictures import pack, packed
 from plyground.web.play import api, errors, game_choices, import_export, jobs
 from plyground.web.study import review_sentences
 from plyground.web.study.board_api import query_of
@@ -91,15 +91,26 @@ def _show(request: HttpRequest, row: Game, *, shared: str) -> HttpResponse:
         "result": now["situation"],
         "shared": shared,
         "played": stored.at,
-        "back": reverse("shared", args=[shared]) if shared else reverse("game", args=[row.pk]),
         "review": found,
+        "game": row.name,
+        **_uses(row, shared),
     }
     if found is None:
+        values["picture"] = packed(directory.of(row.name).look(stored, stored.at)["view"])
         asks = ReviewAsk(start=reverse("api_review", args=[row.pk]))
         values["asks"] = page_data.script(asks, "asks") if not shared else ""
     else:
         values |= _found(row, stored, found, shared)
     return render(request, "study/review.html", values)
+
+
+def _uses(row: Game, shared: str) -> dict[str, str]:
+    """The other uses of the same game."""
+    pages = ("shared", "shared_review", "analysis_shared")
+    if not shared:
+        pages = ("game", "review", "analysis_game")
+    play, here, analyse = (reverse(page, args=[shared or row.pk]) for page in pages)
+    return {"back": play, "here": here, "analysis_url": analyse}
 
 
 def _found(row: Game, stored: StoredGame, found: Review, shared: str) -> dict[str, object]:
@@ -182,6 +193,7 @@ def _review_move(move: Judged) -> ReviewMove:
         "chance": move.black_chance,
         "score": None if abs(move.score) >= WON else move.black_score,
         "grade": move.grade,
+        "mark": review_sentences.MARKS.get(move.grade, ""),
         "better": len(move.best_line) if move.best != move.move else 0,
         "answer": len(move.refutation),
         "words": review_sentences.of_move(move),

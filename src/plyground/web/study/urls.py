@@ -24,6 +24,7 @@ urlpatterns = [
     path("watch/at/", watch_views.glance, name="watch_at"),
     path("analysis/", board_views.page, name="analysis"),
     path("analysis/game/<str:game_id>/", board_views.of_game, name="analysis_game"),
+    path("analysis/shared/<str:token>/", board_views.of_shared, name="analysis_shared"),
     path("analysis/at/", board_api.at, name="analysis_at"),
     path("analysis/network/", board_api.ask_network, name="analysis_network"),
     path("analysis/compose/", board_api.compose, name="analysis_compose"),

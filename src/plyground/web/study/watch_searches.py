@@ -1,4 +1,4 @@
-"""The searches of the watch page: which can be chosen, and the form that chooses them."""
+"""The searches of the watch page: the available ones, and the form that selects them."""
 
 import functools
 
@@ -19,12 +19,12 @@ from plyground.web.play.new_game_form import Given
 
 WHICH = ("a", "b")
 _MOST_CURSOR = 10_000_000
-_LONGEST = 4000  # letters of a field
+_LONGEST = 4000  # characters of a field
 _FIRST, _NONE = "minimax", "none"
 _DEPTH, _PLAYOUTS = "3", "200"
 
 _PLAIN = "rave=off,priors=off,bias=off,policy=off,solver=off"
-# The searches of the form: a name, words, and the spec with room for the number.
+# The searches of the form: a name, a text, and the spec with a place for the number.
 CHOICES: dict[str, tuple[str | Promise, str]] = {
     "minimax": (gettext_lazy("Minimax"), "minimax:depth={}"),
     "alphabeta": (gettext_lazy("Alpha-beta"), "alphabeta:depth={}"),
@@ -47,7 +47,7 @@ _SENTENCES = {
 
 
 def reason(no: watch.Unwatchable) -> str:
-    """Why a search can't be watched, in the visitor's language."""
+    """Why a search cannot be shown, in the visitor's language."""
     if no.code in _SENTENCES:
         return _(_SENTENCES[no.code]) % no.values
     return str(no)
@@ -71,7 +71,7 @@ def choices(game: str) -> dict[str, tuple[str | Promise, str]]:
 
 @functools.lru_cache(maxsize=64)
 def _silence(game: str) -> str:
-    """What keeps the evaluation out of playouts: a term that counts for nothing."""
+    """Keeps the evaluation out of playouts: a term with weight zero."""
     if game not in registry.native():
         return ""
     terms = directory.of(game).glance(StoredGame(game), [[]], "")[0]["terms"]
@@ -79,7 +79,7 @@ def _silence(game: str) -> str:
 
 
 def choice_of(game: str, spec: str) -> tuple[str, str]:
-    """The choice of the form that makes this spec, and its number; the spec itself if none does."""
+    """The choice and the number that make this spec; the spec itself if there is none."""
     read = watch.read(spec)
     number = str(read.settings["playouts" if read.algorithm == "mcts" else "depth"])
     for choice, (_words, text) in choices(game).items():
@@ -89,7 +89,7 @@ def choice_of(game: str, spec: str) -> tuple[str, str]:
 
 
 def title(game: str, spec: str) -> str:
-    """A search as people call it."""
+    """The name of a search for people."""
     choice, number = choice_of(game, spec)
     known = choices(game)
     if choice not in known:
@@ -113,7 +113,7 @@ def _number_field() -> TextField:
 
 
 def _offered(game: str, which: str, given: Given) -> Choices:
-    """What can be chosen; a spec that is none of the choices stays one."""
+    """The choices; a spec that matches none becomes an additional one."""
     chosen, known = given.get(which, ""), choices(game)
     rows = [(key, str(words)) for key, (words, _text) in known.items()]
     if chosen and chosen != _NONE and chosen not in known:
@@ -122,10 +122,10 @@ def _offered(game: str, which: str, given: Given) -> Choices:
 
 
 class SearchesForm(forms.Form):
-    """Which searches are watched, how far they go, and from where on they are shown.
+    """The searches to watch, their depth, and the place to show first.
 
-    A search is one of the choices, with a number, or a whole spec. `initial` fills in a form that
-    nobody has sent.
+    A search is one of the choices, with a number, or a complete spec. `initial` fills in an unsent
+    form.
     """
 
     a_n = _number_field()
@@ -147,7 +147,7 @@ class SearchesForm(forms.Form):
         return [(self[which], self[f"{which}_n"]) for which in WHICH]
 
     def specs(self) -> tuple[str, ...]:
-        """The searches of a form that is valid."""
+        """The searches of a valid form."""
         return tuple(spec for which in WHICH if (spec := self.cleaned_data[which]))
 
     def clean_a(self) -> str:
@@ -175,7 +175,7 @@ class SearchesForm(forms.Form):
         return str(read)
 
     def clean_at(self) -> int:
-        """The place in the replay."""
+        """The index in the replay."""
         text = self.cleaned_data["at"]
         if not text:
             return 0

@@ -1,6 +1,6 @@
-"""What a link to the watch page asks for: game, options, moves, searches, place.
+"""Reads links to the watch page: game, options, moves, searches, place.
 
-The forms on the page have the same names. Whatever is wrong gets a sentence, by its field.
+The forms on the page use the same names. Each error gets a sentence, by field.
 """
 
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from plyground.web.play.new_game_form import Given
 from plyground.web.study.line_forms import LineForm
 from plyground.web.study.watch_searches import WHICH, SearchesForm, choice_of
 
-# What somebody sees who comes without a link: tic-tac-toe, which is Gomoku on a small board.
+# The default without a link: tic-tac-toe, which is Gomoku on a small board.
 FIRST: dict[str, str] = {
     "game": "gomoku",
     "size": "3",
@@ -30,12 +30,15 @@ FIRST: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Setup:
-    """A link that was read. `wrong` has a sentence a field; without any, all the rest is there."""
+    """A link after reading.
+
+    `wrong` has a sentence per field; if it is empty, the other fields are set.
+    """
 
     game: str
-    query: dict[str, str]  # as it is best written
-    searches: SearchesForm  # as it was sent
-    line: LineForm | None = None  # the same; none without a game
+    query: dict[str, str]  # in canonical form
+    searches: SearchesForm  # as sent
+    line: LineForm | None = None  # the same; None without a game
     wrong: dict[str, str] = field(default_factory=dict)
     stored: StoredGame | None = None
     specs: tuple[str, ...] = ()
@@ -48,7 +51,7 @@ class Setup:
 
 
 def read(given: Given) -> Setup:
-    """What a query says; with none it is what is shown first."""
+    """The setup of a query; an empty one gives the default."""
     if not given.get("game"):
         given = {**FIRST, **given, "game": FIRST["game"]}
     name = given["game"]
@@ -66,7 +69,7 @@ def read(given: Given) -> Setup:
 
 
 def _written(stored: StoredGame, specs: tuple[str, ...], cursor: int) -> dict[str, str]:
-    """The link, as it is best written."""
+    """The link in canonical form."""
     query = {"game": stored.game}
     for option in game_choices.describe(stored.game)["options"]:
         if option["name"] in stored.options:
@@ -81,11 +84,11 @@ def _written(stored: StoredGame, specs: tuple[str, ...], cursor: int) -> dict[st
     return query
 
 
-# The forms: as they were sent if something is wrong, or else as the link is best written
+# The forms: as sent if there is an error, otherwise in canonical form
 
 
 def searches(setup: Setup) -> list[tuple[BoundField, BoundField]]:
-    """The questions about the searches: which, and how far."""
+    """The questions about the searches: their kind and depth."""
     if setup.wrong:
         return setup.searches.rows()
     shown = {}
@@ -95,7 +98,7 @@ def searches(setup: Setup) -> list[tuple[BoundField, BoundField]]:
 
 
 def fields(setup: Setup) -> list[BoundField]:
-    """The questions about the game: its options, and the position to begin with."""
+    """The questions about the game: its options, and the first position."""
     if setup.line is None:
         return []
     if setup.wrong:

@@ -1,7 +1,7 @@
 """The tour of the watch page: its steps and their searches.
 
-It begins with tic-tac-toe, which is Gomoku on a small board, and goes through the same five ideas
-again on a real position of Robogo.
+It begins with tic-tac-toe, which is Gomoku on a small board, and repeats the same five ideas with a
+real position of Robogo.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ Words = str | Promise
 
 @dataclass(frozen=True)
 class Step:
-    """One page of the tour: its query is the link of what it shows."""
+    """One page of the tour: its query is the link to what it shows."""
 
     title: Words
     words: tuple[Words, ...]
@@ -22,10 +22,10 @@ class Step:
 
 
 _SMALL = {"game": "gomoku", "size": "3", "line": "3"}
-_LAST = {**_SMALL, "moves": "b2 b1 a2 c2 a1 c3"}  # three squares are free, and black wins on one
+_LAST = {**_SMALL, "moves": "b2 b1 a2 c2 a1 c3"}  # three squares are free, and Black wins on one
 _MIDDLE = {**_SMALL, "moves": "a2 a1 c1 b1"}
 _ROBOGO = {"game": "robogo", "moves": "F4 E5 D6 D5 F5 F6 E4 G4"}
-# Playouts alone count where the evaluation has nothing to say.
+# Only playouts count if the evaluation has nothing to add.
 _PLAIN = "rave=off,priors=off,bias=off,policy=off,solver=off"
 
 STEPS: tuple[Step, ...] = (

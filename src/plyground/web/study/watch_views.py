@@ -33,7 +33,7 @@ from plyground.web.study.watch_setup import Setup
 from plyground.web.visitors.visitors import visitor_of
 
 _MOST_MOVES = 1600  # of all lines together
-_KEPT = 3600  # seconds that a browser may keep a board
+_KEPT = 3600  # seconds for which a browser may cache a board
 
 
 # Pages
@@ -42,14 +42,14 @@ _KEPT = 3600  # seconds that a browser may keep a board
 @require_safe
 @errors.telling
 def page(request: HttpRequest) -> HttpResponse:
-    """The search that the query asks for, or one to begin with."""
+    """The search of the query, or the default one."""
     return _show(request, watch_setup.read(request.GET.dict()), {})
 
 
 @require_safe
 @errors.telling
 def tour(request: HttpRequest, number: int = 1) -> HttpResponse:
-    """A step of the tour: words, and the search they are about."""
+    """A step of the tour: a text, and its search."""
     steps = watch_tour.STEPS
     if not 1 <= number <= len(steps):
         raise Http404
@@ -86,7 +86,7 @@ def _show(request: HttpRequest, setup: Setup, more: dict[str, object]) -> HttpRe
 
 
 def _games() -> list[tuple[str, str]]:
-    """The games to choose from; one written in Python that fails is left out."""
+    """The games to choose from, without games written in Python that fail."""
     games = []
     for name in directory.names():
         try:
@@ -97,7 +97,7 @@ def _games() -> list[tuple[str, str]]:
 
 
 def _watch_page(setup: Setup) -> WatchPage:
-    """What the page's code needs to know at once."""
+    """The data that the page's code needs at once."""
     assert setup.stored is not None
     picture = directory.of(setup.game).picture(setup.stored)
     return {
@@ -117,7 +117,7 @@ def _watch_page(setup: Setup) -> WatchPage:
 @require_POST
 @api_views.telling
 def record(request: HttpRequest) -> HttpResponseBase:
-    """Runs one of the searches of a query and gives the recording, once it is done."""
+    """Runs one of the searches of a query and returns the recording when it is done."""
     command = read_body(request, WatchRequest)
     setup, which = _asked(command.query), command.which
     if which not in WHICH[: len(setup.specs)]:
@@ -130,7 +130,7 @@ def record(request: HttpRequest) -> HttpResponseBase:
 
 
 def _asked(query: dict[str, str]) -> Setup:
-    """The setup that a page asks about; Problem says what is wrong with it."""
+    """The setup of a request; Problem says what is wrong with it."""
     setup = watch_setup.read(query)
     for name, sentence in setup.wrong.items():
         raise Problem(422, "wrong", sentence, at=name)
@@ -138,7 +138,7 @@ def _asked(query: dict[str, str]) -> Setup:
 
 
 def _recording(setup: Setup, spec: str) -> analysis.Thinking:
-    """The work: a search, and its recording made small, both in the thread that searches."""
+    """The work: a search, and packing its recording, both in the search thread."""
     assert setup.stored is not None
     stored = setup.stored
 
@@ -154,7 +154,7 @@ def _recording(setup: Setup, spec: str) -> analysis.Thinking:
 
 
 async def _answer(job: Job, *, small: bool) -> HttpResponse:
-    """The recording as it was packed: the event loop has little to do with it."""
+    """The answer with the packed recording, so that the event loop has little to do."""
     answer = await analysis.answer(job)
     if answer.status_code != 200:
         return answer
@@ -173,9 +173,9 @@ async def _answer(job: Job, *, small: bool) -> HttpResponse:
 @require_safe
 @api.answering
 def glance(request: HttpRequest) -> HttpResponse:
-    """The boards after lines of moves, each with what its evaluation adds up.
+    """The boards after lines of moves, each with the terms of its evaluation.
 
-    `lines` has them parted by semicolons. `full` gives the whole view, with its moves, to play on.
+    `lines` are separated by semicolons. `full` returns the whole view, with its moves, for playing.
     """
     given = request.GET.dict()
     setup = _asked({name: given[name] for name in given if name not in ("lines", "full", "spec")})
@@ -204,7 +204,7 @@ def _full(setup: Setup, seen: list[Glance]) -> WatchFullBoards:
 
 
 def _position(setup: Setup, seen: Glance) -> WatchedPosition:
-    """A position in the visitor's words."""
+    """A position with texts in the visitor's language."""
     view = seen["view"]
     return {
         "moves": [move["text"] for move in view["moves"]],

@@ -1,1 +1,1 @@
-"""Visitors: who asks, by cookie, account or token."""
+"""Visitors: identified by cookie, account or token."""

@@ -20,11 +20,11 @@ _SCHEME = "bearer"
 
 
 def enter(request: HttpRequest) -> bool:
-    """Reads the token of a program; False if there is one that is not known.
+    """Reads the token of a program; False for an unknown token.
 
-    Nobody but a program itself can send one, so it needs no proof that a page of ours was read.
-    Neither does a stranger who sends JSON or deletes: there is nothing yet that another could
-    misuse, and no page from elsewhere can send that through a browser that does not tell who it is.
+    Only a program itself can send a token, so it needs no CSRF protection. Neither do JSON or
+    DELETE requests of strangers: there is nothing yet to misuse, and no foreign page can send them
+    through a browser without its consent.
     """
     if not request.path.startswith(_API):
         return True
@@ -44,9 +44,9 @@ def _token(request: HttpRequest) -> str | None:
 
 
 def right_of(request: HttpRequest) -> Callable[[], bool] | None:
-    """What tells, as often as it is asked, whether the same request would still be let in.
+    """A function that checks whether the same request would still be allowed.
 
-    None for a cookie without an account, which nobody can end.
+    None for a cookie without an account, which nothing can end.
     """
     if is_program(request):
         name, token = visitor_of(request), _token(request) or ""
@@ -72,22 +72,22 @@ def _is_stranger(request: HttpRequest) -> bool:
 
 
 def _is_like_a_form(request: HttpRequest) -> bool:
-    """Whether a page from anywhere could have sent it, without being asked whether it may."""
+    """Whether any foreign page could have sent it without permission."""
     return request.method == "POST" and request.content_type != "application/json"
 
 
 def is_program(request: HttpRequest) -> bool:
-    """Whether a token was brought, of whatever kind."""
+    """Whether the request has a token of any kind."""
     return hasattr(request, "bearer")
 
 
 def unknown() -> HttpResponse:
-    """The answer to a token that is none of ours."""
+    """The answer to an unknown token."""
     return _who(_("This token is not known here, or was revoked."), "bad_token")
 
 
 def nobody() -> HttpResponse:
-    """The answer to somebody without a name where one is needed."""
+    """The answer to a visitor without a name, if one is required."""
     return _who(_("Bring a token; POST /api/tokens/ gives you one."), "no_token")
 
 
@@ -98,7 +98,7 @@ def _who(sentence: str, code: str) -> HttpResponse:
 
 
 def leave(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """The answer with what its reader may still ask for."""
+    """The answer with the client's remaining limits."""
     if not request.path.startswith(_API):
         return response
     address = address_of(request)
@@ -115,11 +115,11 @@ def leave(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
 
 
 def engine_left(visitor: str, address: str) -> float | None:
-    """The engine time somebody has left, in seconds; None where it is not limited."""
+    """The visitor's remaining engine time in seconds; None if it is not limited."""
     engine_budget = budget.engine_time()
     return None if engine_budget is None else engine_budget.left(payer(visitor, address), address)
 
 
 def payer(visitor: str, address: str) -> str:
-    """Whose engine time a search takes: for a stranger a hash of the address."""
+    """The key that a search is charged to: for a stranger, a hash of the address."""
     return visitor or budget.hashed(address)

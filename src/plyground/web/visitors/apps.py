@@ -1,10 +1,10 @@
-"""How Django knows this app."""
+"""The Django configuration of this app."""
 
 from django.apps import AppConfig
 
 
 class VisitorsConfig(AppConfig):
-    """Who is asking: visitors, accounts, tokens."""
+    """Identification: visitors, accounts, tokens."""
 
     name = "plyground.web.visitors"
     label = "visitors"

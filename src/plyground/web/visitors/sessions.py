@@ -1,7 +1,7 @@
-"""Sessions of accounts: where somebody is signed in, as rows.
+"""Sessions of accounts, as rows.
 
-The signed cookie of a browser carries a secret, and a row has its digest. Deleting the row signs
-that browser out, and every copy of its cookie. Who has no account has no row.
+The signed cookie of a browser contains a secret, and a row has its digest. Deleting the row logs
+out that browser, and every copy of its cookie. Visitors without an account have no row.
 """
 
 import datetime
@@ -19,10 +19,10 @@ from django.utils.crypto import constant_time_compare
 from plyground.web.base import event_bus
 from plyground.web.visitors.models import Account, Session
 
-MOST = 50  # of one account; the one that was used longest ago makes room
+MOST = 50  # sessions per account; the least recently used one makes room
 
 _SECRET = "session"  # noqa: S105 - where the cookie has it
-_DAY = "used"  # when the row last heard of this browser
+_DAY = "used"  # the time of this browser's last visit in its row
 _UNUSED = datetime.timedelta(days=400)
 _BROWSERS = {
     "Edg": "Edge",
@@ -46,7 +46,7 @@ _SYSTEMS = {
 
 @dataclass(frozen=True)
 class Device:
-    """What a list shows of a session."""
+    """A session in a list."""
 
     id: int
     name: str
@@ -56,7 +56,7 @@ class Device:
 
 
 def begin(request: HttpRequest, account: Account) -> None:
-    """Signs this browser in, under a new secret."""
+    """Logs this browser in, with a new secret."""
     secret = request.session[_SECRET] = secrets.token_urlsafe(24)
     today = timezone.now().date()
     request.session[_DAY] = today.toordinal()
@@ -68,60 +68,60 @@ def begin(request: HttpRequest, account: Account) -> None:
 
 
 def end(request: HttpRequest, account: Account) -> None:
-    """Signs this browser out, and whoever has a copy of its cookie."""
+    """Logs this browser out, and every copy of its cookie."""
     _end(account, Session.objects.filter(account=account, digest=digest_of(request)))
 
 
 def end_one(account: Account, session_id: int) -> None:
-    """Signs another browser of the account out."""
+    """Logs out another browser of the account."""
     _end(account, Session.objects.filter(account=account, pk=session_id))
 
 
 def end_all(account: Account) -> None:
-    """Signs every browser of the account out."""
+    """Logs out every browser of the account."""
     _end(account, Session.objects.filter(account=account))
 
 
 def _end(account: Account, rows: QuerySet[Session]) -> None:
     rows.delete()
-    event_bus.publish(f"visitor:{account.visitor}")  # streams end that it opened
+    event_bus.publish(f"visitor:{account.visitor}")  # the streams that it opened end
 
 
 def devices(request: HttpRequest, account: Account) -> list[Device]:
-    """Where the account is signed in, the latest first."""
+    """The sessions of the account, the latest first."""
     here = digest_of(request)
     rows = Session.objects.filter(account=account).order_by("-used", "-pk")
     return [Device(row.pk, row.device, row.began, row.used, row.digest == here) for row in rows]
 
 
 def prune() -> None:
-    """Forgets browsers that have not come back for more than a year."""
+    """Deletes the sessions of browsers that have not come back for more than a year."""
     Session.objects.filter(used__lt=timezone.now().date() - _UNUSED).delete()
 
 
-# Who is signed in
+# Identification
 
 
 def digest_of(request: HttpRequest) -> str:
-    """What the row of this browser's session is found by; empty if nobody has signed in."""
+    """The key of this browser's session row; empty if it is not logged in."""
     secret = request.session.get(_SECRET, "")
     return _digest(secret) if secret and isinstance(secret, str) else ""
 
 
 def find(account_id: int, digest: str) -> Account | None:
-    """The account, if this session of it is on."""
+    """The account, if this session of it is valid."""
     return Account.objects.filter(pk=account_id, session__digest=digest).first()
 
 
 def fits(request: HttpRequest, account: Account) -> bool:
-    """Whether the cookie knows the account's password and stamp as they are now."""
+    """Whether the cookie matches the account's current password and stamp."""
     given = str(request.session.get(HASH_SESSION_KEY, ""))
     known = [account.get_session_auth_hash(), *account.get_session_auth_fallback_hash()]
     return any(constant_time_compare(given, one) for one in known)
 
 
 def note_use(request: HttpRequest, account: Account) -> None:
-    """Writes down once a day that this browser is still there."""
+    """Records once a day that this browser is in use."""
     today = timezone.now().date()
     session = request.session
     if SESSION_KEY in session and session.get(_DAY) != today.toordinal():
@@ -130,7 +130,7 @@ def note_use(request: HttpRequest, account: Account) -> None:
 
 
 def device_name(user_agent: str) -> str:
-    """A browser and a system as people call them; empty if neither is known.
+    """The common names of a browser and a system; empty if neither is known.
 
     >>> device_name("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
     'Firefox, Linux'
@@ -146,5 +146,5 @@ def device_name(user_agent: str) -> str:
 
 
 def _digest(secret: str) -> str:
-    """Secrets are long and random, so a plain digest can't be turned back."""
+    """Secrets are long and random, so a plain digest cannot be reversed."""
     return hashlib.sha256(secret.encode()).hexdigest()

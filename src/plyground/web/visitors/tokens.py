@@ -15,7 +15,7 @@ from plyground.web.contract.values import LONGEST_LABEL
 from plyground.web.games.models import Game
 from plyground.web.visitors.models import Account, Token
 
-MOST = 20  # of one visitor
+MOST = 20  # tokens per visitor
 
 _TOKEN = re.compile(r"ply_[\w-]{32}", re.ASCII)
 _UNUSED = datetime.timedelta(days=7)
@@ -23,12 +23,12 @@ _LARGEST_ID = 2**63 - 1
 
 
 class TooManyTokens(Exception):  # noqa: N818 - nothing is broken
-    """A visitor has as many tokens as can be kept."""
+    """A visitor has the maximum number of tokens."""
 
 
 @dataclass(frozen=True)
 class Known:
-    """What a list shows of a token: not the token itself."""
+    """A token in a list, without the token itself."""
 
     id: int
     label: str
@@ -37,7 +37,7 @@ class Known:
 
 
 def create(visitor: str, label: str) -> str:
-    """A new token for this visitor, which nobody can read again; TooManyTokens says no."""
+    """A new token for this visitor, which is shown only once; raises TooManyTokens."""
     token = "ply_" + secrets.token_urlsafe(24)
     with writing():
         if Token.objects.filter(visitor=visitor).count() >= MOST:
@@ -55,25 +55,25 @@ def of(visitor: str) -> list[Known]:
 
 
 def revoke(visitor: str, token_id: int) -> bool:
-    """Ends a token of this visitor; False if there is none."""
+    """Revokes a token of this visitor; False if there is none."""
     if not visitor or not 0 < token_id <= _LARGEST_ID:
         return False
     with writing():
         ended = bool(Token.objects.filter(visitor=visitor, pk=token_id).delete()[0])
-        event_bus.publish(f"visitor:{visitor}")  # a stream ends that it opened
+        event_bus.publish(f"visitor:{visitor}")  # the streams that it opened end
     return ended
 
 
 def revoke_all(visitor: str) -> None:
-    """Ends every token of this visitor."""
+    """Revokes every token of this visitor."""
     Token.objects.filter(visitor=visitor).delete()
-    event_bus.publish(f"visitor:{visitor}")  # streams end that they opened
+    event_bus.publish(f"visitor:{visitor}")  # the streams that they opened end
 
 
 def prune(now: datetime.datetime | None = None) -> int:
-    """Deletes what strangers made and left: tokens that were not used within a week.
+    """Deletes strangers' tokens that were not used within a week.
 
-    Those of accounts stay, and of whoever has a game. Gives how many went.
+    Tokens of accounts stay, and those of visitors with a game. Returns the number deleted.
     """
     then = (now or timezone.now()) - _UNUSED
     rows = Token.objects.filter(used__isnull=True, created__lt=then)
@@ -88,14 +88,14 @@ def prune(now: datetime.datetime | None = None) -> int:
 
 
 def find(token: str) -> str | None:
-    """The visitor for whom the token speaks; None if it is none of ours."""
+    """The visitor of the token; None for an unknown token."""
     if not _TOKEN.fullmatch(token):
         return None
     row = Token.objects.filter(digest=_digest(token)).first()
     if row is None:
         return None
     today = timezone.now().date()
-    if row.used != today:  # a day is all that is of use, and the others cost no write
+    if row.used != today:  # the day is enough, and costs few writes
         Token.objects.filter(pk=row.pk).update(used=today)
     return row.visitor
 

@@ -1,7 +1,7 @@
-"""Visitors: known by a random cookie, never by an address.
+"""Visitors, identified by a random cookie, never by an address.
 
-The name is in a signed cookie; or it is that of the account that is signed in, or of the token that
-a program brings.
+The name is in a signed cookie; or it is that of the account that is logged in, or of the token that
+a program sends.
 """
 
 import time
@@ -22,15 +22,15 @@ from plyground.web.visitors.models import Account
 Answer = Callable[[HttpRequest], HttpResponseBase]
 
 _KEY = "visitor"
-_KEPT = "kept"  # the name that it had, while an account is signed in that plays against it
-_SIGNED = "day"  # on which the cookie was written, as a number
-_RENEWED = 30  # days after which it is written again, or it would end one day
+_KEPT = "kept"  # the browser's earlier name, while an account is logged in that plays against it
+_SIGNED = "day"  # the day on which the cookie was written, as a number
+_RENEWED = 30  # days after which it is rewritten, because it would expire one day
 _DAY = 24 * 3600
-_KNOWN = "_cached_user"  # where the account of a request is kept, once it was read
+_KNOWN = "_cached_user"  # where a request's account is kept after reading
 
 
 def visitor_of(request: HttpRequest) -> str:
-    """The visitor's name; empty for somebody who has not played yet."""
+    """The visitor's name; empty for a visitor who has not played yet."""
     bearer = getattr(request, "bearer", None)  # set by the middleware that reads tokens
     if bearer is not None:
         return str(bearer)
@@ -41,36 +41,36 @@ def visitor_of(request: HttpRequest) -> str:
 
 
 def cookie_name(request: HttpRequest) -> str:
-    """The name that the cookie itself carries: of somebody who has not signed in. Or empty."""
+    """The name in the cookie itself, of a visitor who is not logged in; or empty."""
     name = request.session.get(_KEY, "")
     return name if isinstance(name, str) else ""
 
 
 def drop_cookie_name(request: HttpRequest) -> None:
-    """The cookie does not speak for anybody any more; an account may."""
+    """Removes the cookie's name; an account may replace it."""
     request.session.pop(_KEY, None)
 
 
 def kept_name(request: HttpRequest) -> str:
-    """The name that a browser had before it signed in and that still has a seat; or empty."""
+    """The browser's name before the login, if it still has a seat; or empty."""
     name = request.session.get(_KEPT, "")
     return name if isinstance(name, str) else ""
 
 
 def keep_name(request: HttpRequest, name: str) -> None:
-    """The cookie remembers a name that it does not speak for while an account is signed in."""
+    """Keeps a name in the cookie that is inactive while an account is logged in."""
     request.session[_KEPT] = name
 
 
 def restore_name(request: HttpRequest, name: str) -> None:
-    """The cookie speaks again for who had it before somebody signed in."""
+    """Restores the name from before the login."""
     request.session.pop(_KEPT, None)
     if name:
         request.session[_KEY] = name
 
 
 def account_of(request: HttpRequest) -> Account | None:
-    """The account that is signed in, if one is; or that of the token that a program brings."""
+    """The logged-in account, if there is one; or that of a program's token."""
     bearer = getattr(request, "bearer", None)
     if bearer is not None:
         return Account.objects.filter(visitor=bearer).first()
@@ -78,13 +78,13 @@ def account_of(request: HttpRequest) -> Account | None:
     user = getattr(request, "user", None)
     if isinstance(user, Account):
         return user
-    if kept and SESSION_KEY not in request.session:  # which was ended elsewhere
+    if kept and SESSION_KEY not in request.session:  # it was ended elsewhere
         restore_name(request, kept)
     return None
 
 
 def recognising(get_response: Answer) -> Answer:
-    """Middleware: `request.user` is who is signed in, looked up when somebody first asks."""
+    """Middleware: `request.user` is the logged-in account, read on first use."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         request.user = cast(Account, SimpleLazyObject(lambda: _user_of(request)))
@@ -108,7 +108,7 @@ def _user_of(request: HttpRequest) -> Account | AnonymousUser:
 
 
 def claimed_account(request: HttpRequest) -> tuple[int, str] | None:
-    """The account and the session that a cookie names, while nobody has looked whether it may."""
+    """The account and the session in a cookie, before they are checked."""
     if getattr(request, "bearer", None) is not None or hasattr(request, _KNOWN):
         return None
     session = request.session
@@ -119,17 +119,17 @@ def claimed_account(request: HttpRequest) -> tuple[int, str] | None:
 
 
 def recognise(request: HttpRequest, account: Account) -> None:
-    """Somebody has read the account and session that the cookie names: they need not be again."""
+    """The cookie's account and session have been read, and need not be read again."""
     if sessions.fits(request, account):
         setattr(request, _KNOWN, account)
         sessions.note_use(request, account)
 
 
 def limited_name(request: HttpRequest) -> str:
-    """Whom a limit of rate counts: the visitor, or the session of an account.
+    """The key of a rate limit: the visitor, or the session of an account.
 
     The cookie alone decides, so that no account is read for it. A session that was ended elsewhere
-    is somebody else: it takes nothing from the account.
+    counts separately: it takes nothing from the account.
     """
     bearer = getattr(request, "bearer", None)
     if bearer is not None:
@@ -141,7 +141,7 @@ def limited_name(request: HttpRequest) -> str:
 
 
 def welcome(request: HttpRequest) -> str:
-    """The visitor's name, given now if there was none."""
+    """The visitor's name, which is created now if there was none."""
     name = visitor_of(request)
     if not name:
         name = request.session[_KEY] = new_visitor()
@@ -150,7 +150,7 @@ def welcome(request: HttpRequest) -> str:
 
 
 def renew(request: HttpRequest) -> None:
-    """Writes the cookie of a visitor again now and then: it lasts from when it was written."""
+    """Rewrites a visitor's cookie now and then, because it expires some time after it was written."""
     today = int(time.time() // _DAY)
     day = request.session.get(_SIGNED, 0)
     known = day if isinstance(day, int) else 0

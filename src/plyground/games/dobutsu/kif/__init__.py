@@ -1,6 +1,6 @@
-"""Dobutsu shogi as KIF-like text, the format in which shogi programs show games to people.
+"""Dobutsu shogi as KIF-like text, the human-readable format of shogi programs.
 
-`docs/reference/notation.md` defines the dialect that is written. What is read is wider: English
+`docs/reference/notation.md` defines the dialect that we write. The reader accepts more: English
 headers, moves in our own notation, pieces by letter or by name.
 """
 
@@ -14,7 +14,7 @@ FORMAT = Format(
     "kif",
     ("kif", "kifu"),
     ("dobutsu",),
-    "KIF-like text of Dobutsu: everything, readable by people.",
+    "KIF-like text for Dobutsu shogi: everything, in readable form.",
     read,
     write,
     is_like,

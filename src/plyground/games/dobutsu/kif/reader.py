@@ -62,7 +62,7 @@ def read(text: str, game: Game | None = None) -> list[Record]:
 
 
 def split(text: str) -> Iterator[Piece]:
-    """The games of a text, each for itself; a header after moves begins another."""
+    """The games of a text, one by one; a header after moves begins the next."""
     text = re.sub(r"\r\n?", "\n", text)
     return cut(text, _beginnings(text.split("\n")))
 
@@ -80,7 +80,7 @@ def _beginnings(lines: list[str]) -> Iterator[bool]:
 
 @dataclass
 class _Head:
-    """What stands before the moves."""
+    """The lines before the moves."""
 
     words: dict[str, str] = field(default_factory=dict)
     comments: list[str] = field(default_factory=list)
@@ -88,24 +88,24 @@ class _Head:
 
 
 class _Reader:
-    """Takes line after line of one game."""
+    """Reads one game line by line."""
 
     def __init__(self, given: Game | None) -> None:
         self._given = given
         self._head = _Head()
         self._record: Record | None = None
-        self._line: list[Node] = []  # the line being read, by number of moves
+        self._line: list[Node] = []  # nodes of the current line, by number of moves
         self._comments: dict[Node, list[str]] = {}
         self._stated: Result | None = None
         self.started = False
         self._titled = False
 
     def ends_before(self, name: str) -> bool:
-        """Whether a header of this name belongs to the next game."""
+        """Whether a header with this name belongs to the next game."""
         return self.started or (name == TITLE and self._titled)
 
     def take(self, line: str, head: re.Match[str] | None) -> None:
-        """Takes a line."""
+        """Reads a line."""
         if line.startswith("*"):
             self._comment(line[1:])
         elif line.startswith(f"#{ours.NAME} "):
@@ -127,7 +127,7 @@ class _Reader:
 
     @property
     def record(self) -> Record:
-        """The record, begun with what the head has said by now."""
+        """The record, created from the headers so far."""
         if self._record is None:
             head = self._head
             known, words = head.known, dict(head.words)
@@ -158,7 +158,7 @@ class _Reader:
         if not self.started:
             self._head.known |= known
             return
-        if "comment" in known:  # word for word, in place of the lines above
+        if "comment" in known:  # verbatim, replacing the lines above
             self._comments.pop(self._line[-1], None)
         for name, value in journal.read_remarks(known).items():
             setattr(self._line[-1], name, value)
@@ -183,7 +183,7 @@ class _Reader:
             self._stated = read_ending(word, record) if on_main_line else self._stated
             return
         if numbered and int(numbered.group(1)) != len(self._line):
-            raise ValueError(f"Here comes move {len(self._line)}, not {numbered.group(1)}.")
+            raise ValueError(f"Expected move {len(self._line)}, not {numbered.group(1)}.")
         node = record.add(parent, _read_move(word, parent.position))
         node.seconds = seconds
         self._line.append(node)
@@ -215,7 +215,7 @@ def _typed(known: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def _read_move(word: str, position: Position) -> str:
-    """A move in our own notation, from any that is read."""
+    """A move in our own notation, from any supported notation."""
     plain = word.replace(" ", "")
     refusal = position.explain(plain)
     if refusal is None or refusal.code != "unreadable":
@@ -235,7 +235,8 @@ def _read_move(word: str, position: Position) -> str:
         and (mark != "打" or move["kind"] == "drop")
     ]
     moved = [text for text in fits if "*" not in text]
-    fits = moved if moved and mark != "打" else fits  # a drop says so where it could be a move
+    # a drop is marked only if it could also be a move
+    fits = moved if moved and mark != "打" else fits
     if len(set(fits)) != 1:
         which = "No legal move is" if not fits else "More than one legal move could be"
         raise ValueError(f"{which} {word[:20]!r}.")
@@ -254,7 +255,7 @@ def _last_square(position: Position) -> str | None:
 
 
 def is_like(text: str) -> bool:
-    """Whether it has the marks of such a text."""
+    """Whether the text has the typical marks of this format."""
     marks: Iterable[Callable[[str], object]] = (
         lambda line: line.startswith(("手数", "手合割", "先手：", "後手：", f"#{ours.NAME}")),
         lambda line: re.match(r"(sente|gote)\s*[:：]", line, re.IGNORECASE),

@@ -8,7 +8,7 @@ VARIATION = "変化"
 TITLE = "手合割"
 GAME = "どうぶつしょうぎ"
 
-# What a header is called, in the order of writing; and what it is in a record.
+# Headers, in writing order, with their keys in a record.
 WRITTEN_HEADS = {
     "開始日時": "date",
     "棋戦": "event",
@@ -58,7 +58,7 @@ PIECES = {
     "+C": "hen",
 }
 
-# How a game ends: the word in place of a move, and the code of the result.
+# Endings: the word in place of a move, and the code of the result.
 _WORDS = {
     "投了": "resign",
     "切れ負け": "time",
@@ -80,7 +80,7 @@ _SIDES: dict[Turn, str] = {"black": "先手", "white": "後手"}
 
 
 def write_ending(result: Result) -> str:
-    """The word for an ending; the one for broken rules where a program failed in another way."""
+    """The word for an ending; other failures of a program count as a broken rule."""
     for word, code in _WORDS.items():
         if code == result.code:
             return word
@@ -89,7 +89,7 @@ def write_ending(result: Result) -> str:
 
 
 def read_ending(word: str, record: Record) -> Result | None:
-    """The result that a word means at the end of the game."""
+    """The result for a word at the end of the game."""
     code = _WORDS[word]
     by_rules = record.end.position.result()
     if by_rules is not None:

@@ -28,7 +28,7 @@ _NUMBERS = str.maketrans("abcd", "1234")
 
 
 def write(records: Iterable[Record]) -> str:
-    """The records with everything they hold.
+    """The records with all their content.
 
     >>> from plyground.engine.registry import game
     >>> record = Record(game("dobutsu"), players={"black": "Ada", "white": "Bob"})
@@ -48,7 +48,7 @@ class _Writer:
 
     def __init__(self, record: Record) -> None:
         if any(node.move is None for node in record.nodes if node.parent is not None):
-            raise ValueError("KIF can't hold a position that was set up in mid-game.")
+            raise ValueError("KIF can't hold a position that was set up during a game.")
         self._record = record
         self._end = record.end
         self._spent: dict[Turn, float] = {"black": 0.0, "white": 0.0}
@@ -67,7 +67,7 @@ class _Writer:
             yield from self._branch(node, number, waiting)
 
     def _branch(self, node: Node, number: int, waiting: list[tuple[Node, int]]) -> Iterator[str]:
-        """The line from a node on; what leaves it is put off, to be written from the end back."""
+        """The line from a node on; branches are put off and written from the end back."""
         while node.children:
             number += 1
             waiting += [(child, number) for child in reversed(node.children[1:])]
@@ -109,7 +109,7 @@ class _Writer:
         yield from self._remarks(record.root, known | self._known_end())
 
     def _known_end(self) -> dict[str, Any]:
-        """The result and where play stands, as far as the moves and the last line do not tell."""
+        """The result and the current position, if the moves and the last line do not show them."""
         record, known = self._record, {}
         outcome = record.outcome()
         read_as = read_ending(write_ending(outcome), record) if outcome else None

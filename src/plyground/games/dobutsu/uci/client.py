@@ -18,7 +18,7 @@ _MOST_LINES = 100
 
 
 class UciPlayer(ExternalPlayer):
-    """A program that speaks UCI and knows the variant dobutsu."""
+    """A program that speaks UCI and supports the variant dobutsu."""
 
     protocol = "uci"
     dialect: Dialect = UCI
@@ -29,10 +29,10 @@ class UciPlayer(ExternalPlayer):
         super().__init__(command, game, **given)
         for name in self.options:
             if name.lower() in _VARIANTS:
-                raise ValueError(f"{name} is set to dobutsu; there is nothing to choose.")
+                raise ValueError(f"{name} is always dobutsu.")
 
     def greet(self) -> None:
-        """Hears its options, chooses the variant, and sets what is wanted."""
+        """Reads its options, chooses the variant, and sets the requested options."""
         self.send(self.protocol)
         offers: dict[str, Offer] = {}
         while (line := self.line().strip()) != f"{self.protocol}ok":
@@ -49,7 +49,7 @@ class UciPlayer(ExternalPlayer):
         self.begin_game()
 
     def _choose_variant(self, offers: dict[str, Offer]) -> None:
-        """A program of UCI without variants plays chess; one of USI may know Dobutsu only."""
+        """A UCI program without variants plays chess; a USI program may only play Dobutsu."""
         offer = next((offers[name] for name in _VARIANTS if name in offers), None)
         if offer is None and self.dialect is USI:
             return
@@ -58,14 +58,14 @@ class UciPlayer(ExternalPlayer):
         self.send(f"setoption name {offer.name} value dobutsu")
 
     def begin_game(self) -> None:
-        """Another game; the program says when it is ready."""
+        """Starts another game, and waits until the program is ready."""
         self.send(f"{self.protocol}newgame")
         self.send("isready")
         while self.line().strip() != "readyok":
             continue
 
     def put(self, position: Position) -> None:
-        """Tells the whole game so far."""
+        """Sends the whole game so far."""
         self.send(place(position, self.dialect))
 
     def ask(
@@ -75,7 +75,7 @@ class UciPlayer(ExternalPlayer):
         on_report: OnReport | None,
         stop: Stop | None = None,
     ) -> Answer:
-        """Lets it think; its information becomes reports."""
+        """Starts the search; its information becomes reports."""
         self.send(_go(self.dialect, clock))
         heard = _Heard(position, self.dialect)
         with self.thinking(stop):
@@ -93,20 +93,20 @@ class UciPlayer(ExternalPlayer):
         except ValueError as error:
             raise self.cheated(word, str(error)) from None
         if report is None or report.move != move:
-            report = None  # it searched something else, or reported nothing
+            report = None  # it searched another move, or reported nothing
         return Answer(move, report)
 
     def hurry(self) -> None:
-        """Asks for the move it has."""
+        """Asks for the best move so far."""
         self.send("stop")
 
     def farewell(self) -> None:
-        """Ends it politely."""
+        """Asks it to quit."""
         self.send("quit")
 
 
 class UsiPlayer(UciPlayer):
-    """A program that speaks USI and knows Dobutsu."""
+    """A program that speaks USI and supports Dobutsu."""
 
     protocol = "usi"
     dialect = USI
@@ -137,7 +137,7 @@ class _Heard:
     seconds: float = 0.0
 
     def add(self, words: list[str]) -> bool:
-        """Takes in an `info` line; whether it has a line of play in it."""
+        """Adds an `info` line; returns whether it contains a line of play."""
         self.depth = _number(words, "depth", self.depth)
         self.nodes = _number(words, "nodes", self.nodes)
         self.seconds = _number(words, "time", round(1000 * self.seconds)) / 1000
@@ -156,7 +156,7 @@ class _Heard:
         return Report(lines, self.depth, self.nodes, self.seconds)
 
     def _moves(self, words: list[str]) -> tuple[str, ...]:
-        """The moves of a line, as far as they can be played."""
+        """The moves of a line, as far as they are legal."""
         moves: list[str] = []
         position = self.position
         for word in words[:200]:
@@ -179,7 +179,7 @@ class _Heard:
 
 
 def _number(words: list[str], name: str, otherwise: int) -> int:
-    """The whole number after a word."""
+    """The integer after a word."""
     try:
         return int(words[words.index(name) + 1])
     except (ValueError, IndexError):

@@ -1,4 +1,4 @@
-"""The differences between UCI and USI, and what both share."""
+"""The differences between UCI and USI, and their common parts."""
 
 import math
 import re
@@ -13,7 +13,7 @@ from plyground.games.dobutsu import usi as words
 from plyground.players.player import Clock
 from plyground.players.protocols.thinker import FOREVER
 
-CHICK = 2.0  # what our evaluation gives for one; it is a hundred centipawns there
+CHICK = 2.0  # the value of a chick in our evaluation, which is a hundred centipawns in the protocol
 _MOST_NODES = 10**12
 
 
@@ -26,13 +26,13 @@ class WritesPosition(Protocol):
 
 @dataclass(frozen=True)
 class Dialect:
-    """What a protocol of this family does in its own way."""
+    """The parts in which the protocols of this family differ."""
 
     name: str
     setup: str  # the word before a position that is not the start
     first: str  # the letter of the first player
-    plies: bool  # whether a mate is counted in plies, not in moves
-    move: re.Pattern[str]  # what its moves look like
+    plies: bool  # whether a mate is counted in plies instead of moves
+    move: re.Pattern[str]  # the format of its moves
     example: str
     write_move: Callable[[str], str]
     from_move: Callable[[str], str]
@@ -40,13 +40,13 @@ class Dialect:
     from_position: Callable[[str], words.Board]
 
     def read_move(self, word: str) -> str:
-        """The move as ours; ValueError if it is none in this dialect.
+        """The move in our notation; ValueError if it is invalid in this dialect.
 
         >>> USI.read_move("G*2b"), UCI.read_move("C@b3")
         ('G*b3', 'C*b3')
         """
         if not self.move.fullmatch(word):
-            raise ValueError(f"{word[:40]!r} is no move; moves look like {self.example}.")
+            raise ValueError(f"{word[:40]!r} is not a move; moves look like {self.example}.")
         return self.from_move(word)
 
     def letter(self, turn: str) -> str:
@@ -54,7 +54,7 @@ class Dialect:
         return self.first if turn == "black" else {"w": "b", "b": "w"}[self.first]
 
     def score(self, line: Line) -> str:
-        """What a line is worth: `cp 120`, or `mate 3`, below 0 if it is lost.
+        """The score of a line: `cp 120`, or `mate 3`, negative for a loss.
 
         >>> UCI.score(Line("b2b3", 1.0, 0.5, None, exact=False, pv=("b2b3",)))
         'cp 50'
@@ -69,7 +69,7 @@ class Dialect:
         return f"mate {int(math.copysign((abs(line.mate) + 1) // 2, line.mate))}"
 
     def read_mate(self, count: int) -> int:
-        """The plies of a mate, from this dialect's way to count."""
+        """The plies of a mate, as this dialect counts them."""
         if self.plies:
             return count
         return 2 * count - 1 if count > 0 else 2 * count
@@ -102,13 +102,13 @@ USI = Dialect(
 
 
 def check_game(game: Game, protocol: str) -> None:
-    """ValueError unless it is a game that this family of protocols is spoken for here."""
+    """Raises ValueError unless the game is one that these protocols support here."""
     if game.name != "dobutsu":
-        raise ValueError(f"{protocol.upper()} is spoken here for dobutsu, not for {game.name}.")
+        raise ValueError(f"{protocol.upper()} is supported for dobutsu, not for {game.name}.")
 
 
 def place(position: Position, dialect: Dialect) -> str:
-    """The command that puts a position, with its moves so that repetition counts.
+    """The command for a position, with its moves so that repetition counts.
 
     >>> import plyground
     >>> place(plyground.game("dobutsu").start().play("b2b3"), USI)
@@ -124,14 +124,14 @@ def place(position: Position, dialect: Dialect) -> str:
 
 
 class Place(NamedTuple):
-    """A position, and the counters that its history began with (None: the usual ones)."""
+    """A position, and the counters at the start of its history (None: the usual ones)."""
 
     position: Position
     counters: words.Counters | None
 
 
 def read_place(game: Game, text: str, dialect: Dialect) -> Place:
-    """What a `position` command means; ValueError says what is wrong with it."""
+    """The position of a `position` command; a ValueError says what is wrong with it."""
     begin, _, moves = f" {' '.join(text.split())} ".partition(" moves ")
     keyword, _, rest = begin.strip().partition(" ")
     counters = None
@@ -169,7 +169,7 @@ class Go:
     moves: list[str] = field(default_factory=list)
 
     def clock(self, letter: str) -> Clock | None:
-        """The clock of the side with this letter, if anything was said about time."""
+        """The clock of the side with this letter, if the command has times."""
         left = self._seconds(f"{letter}time")
         increment, extra = self._seconds(f"{letter}inc") or 0.0, self._seconds("byoyomi") or 0.0
         move = self._seconds("movetime")
@@ -185,7 +185,7 @@ class Go:
         return Clock(max(0.03, left), increment)
 
     def limits(self, letter: str) -> dict[str, Any]:
-        """The limits of a search; none if there are none, as in `go infinite`."""
+        """The limits of a search; empty if there are none, as in `go infinite`."""
         clock = self.clock(letter)
         limits: dict[str, Any] = clock.limits() if clock else {}
         if "depth" in self.numbers:
@@ -200,7 +200,7 @@ class Go:
 
 
 def read_go(words: Sequence[str], dialect: Dialect) -> Go:
-    """Reads a `go`; what is not understood is left out, as the protocol wants it.
+    """Reads a `go`; unknown parts are ignored, as the protocol requires.
 
     >>> read_go("depth 3 wtime 1000 searchmoves b2b3 C@a1 infinite".split(), UCI)
     Go(numbers={'depth': 3, 'wtime': 1000}, flags={'infinite'}, moves=['b2b3', 'C*a1'])

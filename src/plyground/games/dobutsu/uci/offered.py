@@ -1,4 +1,4 @@
-"""The options that a UCI or USI program offers, and how they are set."""
+"""The options of a UCI or USI program, and the commands that set them."""
 
 import re
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,18}")
 
 @dataclass(frozen=True)
 class Offer:
-    """An option of the program's."""
+    """An option of the program."""
 
     name: str
     kind: str  # check, spin, combo, button, string, filename
@@ -19,7 +19,7 @@ class Offer:
     choices: tuple[str, ...] = ()
 
     def command(self, value: str) -> str:
-        """What sets it; ValueError says what it can be.
+        """The command that sets it; a ValueError says which values are allowed.
 
         >>> Offer("Skill Level", "spin", 0, 20).command("5")
         'setoption name Skill Level value 5'
@@ -53,7 +53,7 @@ class Offer:
 
 
 def read_offer(line: str) -> Offer | None:
-    """The option that a line lists; None if it lists none. Names may have blanks.
+    """The option in a line; None for other lines. Names may contain spaces.
 
     >>> read_offer("option name Skill Level type spin default 20 min -20 max 20")
     Offer(name='Skill Level', kind='spin', low=-20, high=20, choices=())
@@ -75,9 +75,9 @@ def _number(words: list[str], name: str) -> int | None:
 
 
 def settings(offers: Mapping[str, Offer], wanted: Mapping[str, str]) -> list[str]:
-    """The commands that set what is wanted; ValueError where the program can't.
+    """The commands for the requested options; ValueError if the program lacks one.
 
-    `offers` are by their names in small letters.
+    `offers` are keyed by their names in lower case.
     """
     commands = []
     for name, value in wanted.items():

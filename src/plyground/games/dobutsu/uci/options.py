@@ -1,4 +1,4 @@
-"""The options of our UCI and USI servers: how they are listed and set, and what they do."""
+"""The options of our UCI and USI servers: how they are listed and set, and their effects."""
 
 import re
 from dataclasses import dataclass
@@ -10,25 +10,25 @@ _SET = re.compile(r"name\s+(\S.*?)(?:\s+value(?:\s+(.*))?)?", re.IGNORECASE | re
 _WHOLE = re.compile(r"[0-9]{1,9}")
 
 CLEAR = "Clear Hash"
-# Nominal: the lowest level, and what the next ones are above each other. Nobody has measured it.
+# Nominal, not measured: the lowest level's Elo, and the step between levels.
 _LOWEST_ELO, _ELO_A_LEVEL = 800, 200
 _HIGHEST_ELO = _LOWEST_ELO + _ELO_A_LEVEL * (LEVELS - 1)
 
 
 @dataclass(frozen=True)
 class Row:
-    """An option: its name in UCI, in USI, and its values."""
+    """An option: its name in UCI and in USI, and its values."""
 
     name: str
     usi_name: str
     default: str
     low: int = 0
-    high: int = 0  # a number if it is above `low`
+    high: int = 0  # the option is a number if it is above `low`
     choices: tuple[str, ...] = ()
-    button: bool = False  # nothing to set, only something to do
+    button: bool = False  # a button: an action without a value
 
     def line(self, dialect: str) -> str:
-        """How it is listed."""
+        """The line that lists it."""
         name = self.usi_name if dialect == "usi" else self.name
         if self.button:
             kind = "button"
@@ -41,7 +41,7 @@ class Row:
         return f"option name {name} type {kind}"
 
     def read(self, value: str) -> str:
-        """The value if it is allowed; ValueError says what is."""
+        """The value if it is allowed; a ValueError says which values are."""
         if self.button:
             return ""
         if self.high:
@@ -58,7 +58,7 @@ class Row:
 ROWS = (
     Row("UCI_Variant", "USI_Variant", "dobutsu", choices=("dobutsu",)),
     Row("Hash", "USI_Hash", "64", 1, 65_536),
-    Row(CLEAR, "Clear_Hash", "", button=True),  # USI wants names without blanks
+    Row(CLEAR, "Clear_Hash", "", button=True),  # USI requires names without spaces
     Row("Threads", "Threads", "1", 1, 256),
     Row("MultiPV", "MultiPV", "1", 1, 100),
     Row("Ponder", "USI_Ponder", "false"),
@@ -70,7 +70,7 @@ ROWS = (
 
 
 class Options:
-    """What is set.
+    """The current options.
 
     >>> options = Options("uci")
     >>> options.set("name hash value 16"), options.set("name Clear Hash")
@@ -88,15 +88,18 @@ class Options:
         return [row.line(self._dialect) for row in ROWS]
 
     def set(self, text: str) -> str:
-        """Carries out the rest of a `setoption`; its name, or ValueError says what is wrong."""
+        """Carries out the rest of a `setoption`; returns its name.
+
+        A ValueError says what is wrong.
+        """
         match = _SET.fullmatch(text.strip())
         if match is None:
-            raise ValueError("An option is set by: setoption name NAME value VALUE.")
+            raise ValueError("Set an option with: setoption name NAME value VALUE.")
         asked = " ".join(match[1].lower().split())
         for row in ROWS:
             if asked in (row.name.lower(), row.usi_name.lower()):
                 value = row.read((match[2] or "").strip())
-                self._given.pop(row.name, None)  # what is set last comes last
+                self._given.pop(row.name, None)  # the latest setting comes last
                 self._given[row.name] = value
                 return row.name
         names = ", ".join(row.usi_name if self._dialect == "usi" else row.name for row in ROWS)
@@ -104,7 +107,7 @@ class Options:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Megabytes and threads for a search, where they were set."""
+        """Megabytes and threads for a search, if they were set."""
         names = {"Hash": "table", "Threads": "threads"}
         return {names[name]: int(value) for name, value in self._given.items() if name in names}
 
@@ -121,7 +124,7 @@ class Options:
 
     @property
     def level(self) -> int:
-        """Which level that is: by its number or by an Elo, whichever was set last."""
+        """The level: by its number or by an Elo, whichever was set last."""
         for name, value in reversed(self._given.items()):
             if name == "Level":
                 return int(value)

@@ -33,15 +33,16 @@ NO_MOVE = "(none)"
 
 @dataclass
 class _Question:
-    """A `go` command that is being answered."""
+    """A `go` command in progress."""
 
     go: Go
     enough: Stop = field(default_factory=Stop)
-    released: threading.Event = field(default_factory=threading.Event)  # an answer may be given
+    # set when an answer may be sent
+    released: threading.Event = field(default_factory=threading.Event)
 
 
 class UciServer(Server):
-    """Speaks UCI for a player. It listens while it thinks."""
+    """Speaks UCI for a player. It reads commands during a search."""
 
     dialect: Dialect = UCI
 
@@ -56,19 +57,19 @@ class UciServer(Server):
         super().__init__(player, lines, out)
         self.game = game
         self.position: Position | None = game.start()
-        self._counters: Counters | None = None  # of the board that the last `position` named
+        self._counters: Counters | None = None  # of the board in the last `position`
         self.options = Options(self.dialect.name)
         self._thinker = Thinker(player)
         self._level: Thinker | None = None
         self._resignation = Resignation(player.spec) if isinstance(player, EnginePlayer) else None
-        self._question: _Question | None = None  # the one that is being answered
-        self._prepared = False  # the player has heard of a game
+        self._question: _Question | None = None  # the current one
+        self._prepared = False  # whether the player was asked to start a game
         self._timer: threading.Timer | None = None
 
     # --- commands -----------------------------------------------------------------------------
 
     def obey(self, line: str) -> None:
-        """Carries out a command; one that is not known is named and nothing else happens."""
+        """Carries out a command; an unknown one is reported and has no other effect."""
         name, _, rest = line.strip().partition(" ")
         command = COMMANDS[self.dialect.name].get(name)
         if command is not None:
@@ -77,30 +78,30 @@ class UciServer(Server):
             self.tell(f"There is no command {name[:40]!r}.")
 
     def tell(self, sentence: str) -> None:
-        """Says something to people, which programs skip."""
+        """Sends a message for people, which programs ignore."""
         self.say(f"info string {' '.join(sentence.split())}")
 
     def greet(self, _: str = "") -> None:
-        """Name, options, and that it is ready to be set up."""
+        """Sends name and options, and that it is ready to be configured."""
         names = [f"id name {NAME} {VERSION}", f"id author {AUTHOR}"]
         self.say("\n".join([*names, *self.options.lines(), f"{self.dialect.name}ok"]))
 
     def ready(self, _: str = "") -> None:
-        """Answers at once, also while it thinks; but first an external program is started."""
+        """Answers at once, even during a search, but starts an external program first."""
         if not self._prepared and not self.thinking.is_busy():
             self._prepare()
         self.say("readyok")
 
     def _prepare(self) -> None:
-        """Lets the player get ready before any clock runs."""
+        """Prepares the player before any clock runs."""
         self._prepared = True
         self._thinker.new_game()
 
     def ignore(self, _: str = "") -> None:
-        """For commands that need nothing done."""
+        """For commands without effect."""
 
     def set_option(self, rest: str) -> None:
-        """Sets an option, or says what is wrong with it."""
+        """Sets an option, or reports what is wrong with it."""
         self.thinking.cancel()
         try:
             if self.options.set(rest) == CLEAR:
@@ -118,7 +119,10 @@ class UciServer(Server):
             self._resignation.reset()
 
     def place(self, rest: str) -> None:
-        """Sets the position; a wrong one leaves none, so that no answer is for another board."""
+        """Sets the position; after an error there is none.
+
+        So no answer is for another board.
+        """
         self.thinking.cancel()
         try:
             self.position, self._counters = read_place(self.game, rest, self.dialect)
@@ -135,11 +139,11 @@ class UciServer(Server):
         self.say(f"{self.position.ascii()}\n{self.dialect.setup.capitalize()}: {written}")
 
     def go(self, rest: str) -> None:
-        """Begins to think."""
+        """Starts a search."""
         self.thinking.cancel()
         position, go = self.position, read_go(rest.split(), self.dialect)
         if position is None:
-            self.tell("There is no position to think about.")
+            self.tell("There is no position to search.")
             self.say(f"bestmove {NO_MOVE}")
             return
         self._question = question = _Question(go)
@@ -150,7 +154,7 @@ class UciServer(Server):
         self.thinking.start(lambda stop: self._answer(position, question, stop))
 
     def ponder_hit(self, _: str = "") -> None:
-        """The move that was pondered on has been played: from now on the clock runs."""
+        """The predicted move was played: from now on the clock runs."""
         question, position = self._question, self.position
         if question is None or position is None:
             return
@@ -177,12 +181,12 @@ class UciServer(Server):
         return self.dialect is USI and "mate" in go.numbers
 
     def _answer(self, position: Position, question: _Question, stop: Stop) -> None:
-        """Thinks, waits until an answer may be given, and gives it."""
+        """Searches, waits until an answer may be sent, and sends it."""
         with stop.calling(question.enough.set), stop.calling(question.released.set):
             try:
                 word = self._find(position, question)
             except (ValueError, Forfeit, MemoryError) as error:
-                self.tell(str(error) or "There is not that much memory.")
+                self.tell(str(error) or "There is not enough memory.")
                 word = f"bestmove {NO_MOVE}"
             question.released.wait()
         self._question = None
@@ -211,7 +215,7 @@ class UciServer(Server):
         return self._best(move_of(position, answer), answer.report)
 
     def _chosen(self, go: Go) -> Thinker:
-        """Who thinks: the player, or a level where the strength is limited."""
+        """The answer of the player, or of a level if the strength is limited."""
         if not self.options.limits_strength or go.flags & {"infinite"}:
             return self._thinker
         text = f"level:{self.options.level}"
@@ -233,7 +237,7 @@ class UciServer(Server):
     ) -> str:
         go = question.go
         limits = go.limits(self.dialect.letter(position.turn))
-        if go.flags:  # the clock is not ours yet
+        if go.flags:  # our clock does not run yet
             limits = {name: limits[name] for name in ("depth", "nodes") if name in limits}
         if go.flags or ("mate" in go.numbers and not limits):
             limits["seconds"] = FOREVER
@@ -251,7 +255,7 @@ class UciServer(Server):
         report = _only(report, wanted)
         if self.dialect is USI and not go.flags and self._gives_up(report):
             return "bestmove resign"
-        # Stopped at once, it may not have come to any of the moves that were asked for.
+        # A search that is stopped at once may not have reached any of the requested moves.
         move = report.move or (wanted or position.moves())[0]
         return self._best(move, report)
 
@@ -259,7 +263,7 @@ class UciServer(Server):
         return self._resignation is not None and self._resignation.is_due(report)
 
     def _find_mate(self, position: Position, question: _Question) -> str:
-        """USI's `go mate`: a forced win, none, or no time to tell."""
+        """USI's `go mate`: a forced win, none, or no time to decide."""
         limit = question.go.numbers["mate"] / 1000
         report = self._thinker.analyse(
             position,
@@ -308,16 +312,17 @@ class UsiServer(UciServer):
 
 
 def _only(report: Report, wanted: list[str]) -> Report:
-    """The report without the lines that were not asked for."""
+    """The report without lines that were not requested."""
     if not wanted:
         return report
     return replace(report, lines=tuple(line for line in report.lines if line.move in wanted))
 
 
 def preferred(position: Position, report: Report | None, wanted: list[str]) -> str:
-    """What a level plays if it may play these only.
+    """A level's move if it may only play these.
 
-    It is the one that it likes best. Where none of them came to its mind, a glance at each decides.
+    It is the one that the level likes best. If it noticed none of them, a first glance at each
+    decides.
     """
     for line in report.lines if report else ():
         if line.move in wanted:
@@ -326,7 +331,7 @@ def preferred(position: Position, report: Report | None, wanted: list[str]) -> s
 
 
 def _glance(position: Position) -> float:
-    """The winning chance of the side to move, at first sight."""
+    """The winning chance of the side to move at first glance."""
     result = position.result()
     if result is not None:
         return 0.5 if result.winner is None else float(result.winner == position.turn)
@@ -337,36 +342,34 @@ _SHARED = {
     "isready": Command(
         UciServer.ready,
         "isready",
-        "answers `readyok`, also while it thinks; an external program is started before",
+        "answers `readyok`, also during a search; starts an external program first",
     ),
-    "setoption": Command(
-        UciServer.set_option, "setoption name NAME value VALUE", "sets one of the options it listed"
-    ),
-    "go": Command(UciServer.go, "go ...", "thinks, and answers with `bestmove`"),
-    "stop": Command(UciServer.halt, "stop", "ends the thinking; the answer comes at once"),
+    "setoption": Command(UciServer.set_option, "setoption name NAME value VALUE", "sets an option"),
+    "go": Command(UciServer.go, "go ...", "searches and answers with `bestmove`"),
+    "stop": Command(UciServer.halt, "stop", "stops the search; the answer follows at once"),
     "ponderhit": Command(
-        UciServer.ponder_hit, "ponderhit", "the move pondered on was played: the clock runs"
+        UciServer.ponder_hit, "ponderhit", "the predicted move was played; the clock starts"
     ),
     "d": Command(UciServer.show, "d", "draws the board"),
     "quit": Command(UciServer.quit, "quit", "ends"),
 }
 COMMANDS: dict[str, dict[str, Command]] = {
     "uci": {
-        "uci": Command(UciServer.greet, "uci", "lists name and options, then `uciok`"),
-        "ucinewgame": Command(UciServer.new_game, "ucinewgame", "forgets the last game"),
+        "uci": Command(UciServer.greet, "uci", "lists the name and the options, then `uciok`"),
+        "ucinewgame": Command(UciServer.new_game, "ucinewgame", "starts a new game"),
         "position": Command(
             UciServer.place, "position startpos\\|fen FEN [moves ...]", "sets the position"
         ),
         **_SHARED,
-        "debug": Command(UciServer.ignore, "debug on\\|off", "is accepted, and changes nothing"),
+        "debug": Command(UciServer.ignore, "debug on\\|off", "accepted without effect"),
     },
     "usi": {
-        "usi": Command(UciServer.greet, "usi", "lists name and options, then `usiok`"),
-        "usinewgame": Command(UciServer.new_game, "usinewgame", "forgets the last game"),
+        "usi": Command(UciServer.greet, "usi", "lists the name and the options, then `usiok`"),
+        "usinewgame": Command(UciServer.new_game, "usinewgame", "starts a new game"),
         "position": Command(
             UciServer.place, "position startpos\\|sfen SFEN [moves ...]", "sets the position"
         ),
         **_SHARED,
-        "gameover": Command(UciServer.halt, "gameover win\\|lose\\|draw", "ends the thinking"),
+        "gameover": Command(UciServer.halt, "gameover win\\|lose\\|draw", "stops the search"),
     },
 }

@@ -39,15 +39,15 @@ class GomocupPlayer(ExternalPlayer):
                     "A setting of gomocup is max_memory=BYTES, game_type=NUMBER or folder=PATH,"
                     f" besides start=SECONDS and move=SECONDS, not {name[:40]}={value[:40]}."
                 )
-        self._on = game  # what is played on its board
-        self._known: tuple[str, ...] | None = ()  # the moves on its board; None: something else
+        self._on = game  # the game on its board
+        self._known: tuple[str, ...] | None = ()  # the moves on its board; None: unknown
 
     @property
     def _size(self) -> int:
         return size_of(self._on)
 
     def greet(self) -> None:
-        """A board of the right size, and the rule."""
+        """Sends the board size and the rule."""
         self._on = self.game
         self.send(f"START {self._size}")
         self._expect_ok("START")
@@ -57,7 +57,7 @@ class GomocupPlayer(ExternalPlayer):
         self._known = ()
 
     def adopt(self, game: Game) -> None:
-        """Switches to a board of another size or rule; the next game tells the engine."""
+        """Switches to a board of another size or rule, which the next game announces."""
         try:
             check_game(game)
         except ValueError as error:
@@ -65,7 +65,7 @@ class GomocupPlayer(ExternalPlayer):
         self.game = game
 
     def begin_game(self) -> None:
-        """Another game: on the same board, or on the one that was adopted."""
+        """Starts another game, on the same or the adopted board."""
         if self._on != self.game:
             self.greet()
             return
@@ -74,7 +74,7 @@ class GomocupPlayer(ExternalPlayer):
         self._known = ()
 
     def put(self, position: Position) -> None:
-        """Clears the board if the position does not follow from what is on it."""
+        """Clears the board if the position does not follow from the moves on it."""
         if self._on != position.game:
             self.greet()
         fits = position.origin is None and position.played[:-1] == self._known
@@ -88,7 +88,7 @@ class GomocupPlayer(ExternalPlayer):
         on_report: OnReport | None,  # noqa: ARG002 - brains do not tell what they think
         stop: Stop | None = None,  # noqa: ARG002 - and the protocol has no word for it
     ) -> Answer:
-        """Tells the clock and the last move, or the whole board, and hears a move."""
+        """Sends the clock and the last move, or the whole board, and reads a move."""
         self._send_clock(clock)
         played = position.played
         fits = position.origin is None and played[:-1] == self._known
@@ -105,7 +105,7 @@ class GomocupPlayer(ExternalPlayer):
         return Answer(move)
 
     def farewell(self) -> None:
-        """Ends it politely."""
+        """Asks it to quit."""
         self.send("END")
 
     def _read(self, word: str) -> str:
@@ -122,7 +122,7 @@ class GomocupPlayer(ExternalPlayer):
         return self._reply()
 
     def _send_board(self, position: Position) -> None:
-        """All stones; black's and white's in turns, as renju wants them."""
+        """Sends all stones; Black's and White's alternate, as renju requires."""
         black, white = stones_of(position)
         own = {"black": "1", "white": "2"}[position.turn]
         other = {"1": "2", "2": "1"}[own]
@@ -143,7 +143,7 @@ class GomocupPlayer(ExternalPlayer):
         self.send(f"INFO time_left {left}")
 
     def _reply(self) -> str:
-        """Its next line that is not said aside; ValueError if it could not do what was asked."""
+        """Its next line that is not a message; ValueError if it refused the request."""
         while True:
             line = self.line().strip()
             word = line.split(maxsplit=1)[0].upper() if line else ""

@@ -6,11 +6,11 @@ from plyground.engine.game import Game, Position
 
 _POINT = re.compile(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*")
 
-RULES = {"freestyle": 0, "exact": 1, "renju": 4}  # as INFO rule says them
+RULES = {"freestyle": 0, "exact": 1, "renju": 4}  # the numbers of INFO rule
 
 
 def check_game(game: Game) -> None:
-    """ValueError unless it is a game that the protocol is for."""
+    """Raises ValueError unless the protocol supports the game."""
     if game.name != "gomoku":
         raise ValueError(f"Gomocup is a protocol for gomoku, not for {game.name}.")
     if game.values["line"] != 5:
@@ -23,7 +23,7 @@ def size_of(game: Game) -> int:
 
 
 def write_point(move: str, size: int) -> str:
-    """Our point as the protocol writes it.
+    """Our point in the protocol's format.
 
     >>> write_point("a15", 15), write_point("h8", 15)
     ('0,0', '7,7')
@@ -32,7 +32,7 @@ def write_point(move: str, size: int) -> str:
 
 
 def read_point(text: str, size: int) -> str:
-    """The protocol's point as ours; ValueError if it is none of this board.
+    """The protocol's point in our format; ValueError if it is not on this board.
 
     >>> read_point("0,14", 15)
     'a1'
@@ -48,7 +48,7 @@ def read_point(text: str, size: int) -> str:
 def set_up(game: Game, black: list[str], white: list[str]) -> Position:
     """The position with these stones; the side with fewer stones, or black, is to move.
 
-    Stones that may have been played in this order are, so that the last move is known.
+    If these stones can be played in this order, they are, so that the last move is known.
 
     >>> import plyground
     >>> set_up(plyground.game("gomoku", size=5), ["a1", "b2"], ["c3"]).to_text()
@@ -56,14 +56,15 @@ def set_up(game: Game, black: list[str], white: list[str]) -> Position:
     """
     if not 0 <= len(black) - len(white) <= 1:
         raise ValueError(
-            f"Black has {len(black)} stones and white {len(white)}; black has as many or one more."
+            f"Black has {len(black)} stones and White {len(white)}; Black must have the same"
+            " number or one more."
         )
     moves = [(black, white)[ply % 2][ply // 2] for ply in range(len(black) + len(white))]
     if len(set(moves)) < len(moves):
         raise ValueError("Two stones can't stand on one point.")
     try:
         return game.start().play_all(moves)
-    except ValueError:  # in another order it may have been a game: without one, only a board
+    except ValueError:  # another order may be possible, but then only the board is known
         return game.position(_board(game, black, white))
 
 
@@ -79,7 +80,7 @@ def _board(game: Game, black: list[str], white: list[str]) -> str:
 
 
 def stones_of(position: Position) -> tuple[list[str], list[str]]:
-    """Black's and white's stones; in the order they were played, where that is known."""
+    """Black's and White's stones; in playing order, if it is known."""
     if position.origin is None:
         return list(position.played[::2]), list(position.played[1::2])
     pieces = position.view()["pieces"]

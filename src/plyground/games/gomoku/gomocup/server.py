@@ -23,12 +23,12 @@ from plyground.players.protocols.serving import Server
 from plyground.players.protocols.thinker import FOREVER, Thinker, move_of, under
 
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
-_UNLIMITED = 2_147_483_647  # how the protocol writes that a match has no limit
+_UNLIMITED = 2_147_483_647  # the protocol's value for a match without a limit
 _RULE_NAMES = {0: "freestyle", 1: "exact", 4: "renju", 5: "renju"}
-_OTHER_MEMORY = 120  # megabytes that the program takes beside its table
+_OTHER_MEMORY = 120  # megabytes for the program besides its table
 _MOST_STONES = 400
-_MOST_WORDS = 80  # what is longer is no stone
-_FASTEST = 0.02  # seconds, where it should play as fast as it can
+_MOST_WORDS = 80  # a longer line is not a stone
+_FASTEST = 0.02  # seconds per move, if it should play as fast as possible
 
 
 class GomocupServer(Server):
@@ -47,8 +47,9 @@ class GomocupServer(Server):
         self.position = game.start()
         self._thinker = Thinker(player)
         self._info: dict[str, int] = {}
-        self._trouble = ""  # with an INFO, which has no answer: reported with the next answer
-        self._list: list[str] | None = None  # the lines of a BOARD that has begun
+        # an error in an INFO, which has no answer: reported with the next answer
+        self._trouble = ""
+        self._list: list[str] | None = None  # the lines of a BOARD in progress
         self._asked = ""  # the command that they belong to
 
     @property
@@ -58,7 +59,7 @@ class GomocupServer(Server):
     # --- commands -----------------------------------------------------------------------------
 
     def obey(self, line: str) -> None:
-        """Carries out a command, or takes in a line of a board."""
+        """Carries out a command, or adds a line of a board."""
         name, _, rest = line.strip().partition(" ")
         name = name.upper()
         if not name:
@@ -75,7 +76,7 @@ class GomocupServer(Server):
             else:
                 self._carry_out(name, command, rest)
         except (ValueError, MemoryError) as error:
-            self.fail(str(error) or "There is not that much memory.")
+            self.fail(str(error) or "There is not enough memory.")
 
     def _carry_out(self, name: str, command: Command, rest: str) -> None:
         if name not in ("INFO", "ABOUT", "END"):
@@ -88,7 +89,7 @@ class GomocupServer(Server):
         command.run(self, rest)
 
     def fail(self, sentence: str) -> None:
-        """Says that a command it knows can't be carried out."""
+        """Reports that a known command cannot be carried out."""
         self.say(f"ERROR {' '.join(sentence.split())}")
 
     def start(self, rest: str) -> None:
@@ -98,7 +99,7 @@ class GomocupServer(Server):
         self._begin(size=rest.strip())
 
     def rect_start(self, rest: str) -> None:
-        """A new board with so many columns and rows, which must be the same."""
+        """Starts a new board with these columns and rows, which must be equal."""
         width, _, height = (part.strip() for part in rest.partition(","))
         if not (_WHOLE.fullmatch(width) and _WHOLE.fullmatch(height)):
             raise ValueError("RECTSTART takes width,height, such as RECTSTART 15,15.")
@@ -119,24 +120,24 @@ class GomocupServer(Server):
         self.say("OK")
 
     def begin(self, _: str) -> None:
-        """The first move is ours."""
+        """Plays the first move."""
         if self.position.ply or self.position.origin is not None:
             raise ValueError("BEGIN needs an empty board; RESTART makes one.")
         self._think()
 
     def turn(self, rest: str) -> None:
-        """The other side's move; ours is the answer."""
+        """Plays the other side's move, then answers."""
         self.position = self.position.play(read_point(rest, self._size))
         self._think()
 
     def play(self, rest: str) -> None:
-        """A move that is played for us, whatever we think of it."""
+        """Plays a given move for our side."""
         move = read_point(rest, self._size)
         self.position = self.position.play(move)
         self.say(write_point(move, self._size))
 
     def take_back(self, rest: str) -> None:
-        """Takes the last stone off."""
+        """Removes the last stone."""
         move = read_point(rest, self._size)
         if move != self.position.last_move and self.position.played:
             last = write_point(self.position.last_move or "", self._size)
@@ -157,14 +158,14 @@ class GomocupServer(Server):
         """The list is complete."""
         stones, self._list = self._list, None
         if stones is None:
-            raise ValueError("DONE ends a BOARD or a SWAP2BOARD, and there is none.")
+            raise ValueError("DONE needs a BOARD or SWAP2BOARD before it.")
         if self._asked == "BOARD":
             self._set_board(stones)
         else:
             self._swap(stones)
 
     def info(self, rest: str) -> None:
-        """Time, memory and rule; everything else is ignored. There is no answer."""
+        """Sets time, memory and rule; everything else is ignored. There is no answer."""
         key, _, value = (part.strip() for part in rest.partition(" "))
         if not _WHOLE.fullmatch(value):
             return
@@ -175,17 +176,17 @@ class GomocupServer(Server):
             self._set_memory(int(value))
 
     def about(self, _: str) -> None:
-        """Who we are."""
+        """Sends the engine's name."""
         self.say(f'name="{NAME}", version="{VERSION}", author="{AUTHOR}"')
 
     def end(self, _: str) -> None:
-        """Ends, without another word."""
+        """Ends without an answer."""
         self.running = False
 
-    # --- what INFO means ------------------------------------------------------------------------
+    # --- effects of INFO ------------------------------------------------------------------------
 
     def _set_rule(self, number: int) -> None:
-        rule, self._trouble = _RULE_NAMES.get(number), ""  # of another rule
+        rule, self._trouble = _RULE_NAMES.get(number), ""  # for another rule
         if rule is None:
             self._trouble = f"The rule can be 0, 1 or 4 (freestyle, exact, renju), not {number}."
             return
@@ -199,7 +200,7 @@ class GomocupServer(Server):
             self._trouble = str(error)
 
     def _set_memory(self, limit: int) -> None:
-        """A limit that is not far above what the program takes anyway shrinks the table."""
+        """Shrinks the table if the limit is close to the program's own memory."""
         if limit <= 0 or not isinstance(self.player, EnginePlayer):
             return
         room = max(1, (limit // 1_000_000 - _OTHER_MEMORY) // 2)
@@ -208,7 +209,7 @@ class GomocupServer(Server):
         self.player.spec = under(self.player.spec, {}, {"table": min(int(usual), room)})
 
     def _clock(self) -> Clock | None:
-        """What INFO has said about time; a little is kept back for the way to the manager."""
+        """The clock from INFO; a little is kept back for communication."""
         turn, left = self._info.get("timeout_turn"), self._info.get("time_left")
         match = self._info.get("timeout_match", 0)
         if left is None and match > 0:
@@ -235,7 +236,7 @@ class GomocupServer(Server):
             move = move_of(position, self._thinker.choose(position, clock, stop=stop))
             self.position = position.play(move)
         except (ValueError, Forfeit, MemoryError) as error:
-            self.fail(str(error) or "There is not that much memory.")
+            self.fail(str(error) or "There is not enough memory.")
         else:
             self.say(write_point(move, self._size))
 
@@ -275,7 +276,7 @@ class GomocupServer(Server):
                 )
             self.position = position.play_all(moves)
         except (ValueError, MemoryError) as error:
-            self.fail(str(error) or "There is not that much memory.")
+            self.fail(str(error) or "There is not enough memory.")
         else:
             self.say(" ".join(write_point(move, self._size) for move in moves) or "SWAP")
 
@@ -289,13 +290,17 @@ def _begin_swap(server: GomocupServer, _: str) -> None:
 
 
 COMMANDS: dict[str, Command] = {
-    "START": Command(GomocupServer.start, "START SIZE", "a new board; answers `OK`"),
+    "START": Command(GomocupServer.start, "START SIZE", "sets up a new board; answers `OK`"),
     "RECTSTART": Command(
-        GomocupServer.rect_start, "RECTSTART WIDTH,HEIGHT", "the same; only squares are played"
+        GomocupServer.rect_start,
+        "RECTSTART WIDTH,HEIGHT",
+        "the same; width and height must be equal",
     ),
-    "RESTART": Command(GomocupServer.restart, "RESTART", "an empty board; answers `OK`"),
+    "RESTART": Command(GomocupServer.restart, "RESTART", "clears the board; answers `OK`"),
     "BEGIN": Command(GomocupServer.begin, "BEGIN", "answers with the first move"),
-    "TURN": Command(GomocupServer.turn, "TURN X,Y", "the other side's move; answers with ours"),
+    "TURN": Command(
+        GomocupServer.turn, "TURN X,Y", "plays the opponent's move; answers with a move"
+    ),
     "BOARD": Command(
         _begin_board, "BOARD", "lines `X,Y,1` (own) and `X,Y,2` up to `DONE`; answers with a move"
     ),
@@ -306,9 +311,11 @@ COMMANDS: dict[str, Command] = {
     ),
     "DONE": Command(GomocupServer.done, "DONE", "ends a list of stones"),
     "TAKEBACK": Command(
-        GomocupServer.take_back, "TAKEBACK X,Y", "takes the last stone off; answers `OK`"
+        GomocupServer.take_back, "TAKEBACK X,Y", "removes the last stone; answers `OK`"
     ),
-    "PLAY": Command(GomocupServer.play, "PLAY X,Y", "plays this for us, and answers `X,Y`"),
+    "PLAY": Command(
+        GomocupServer.play, "PLAY X,Y", "plays this move for the brain and answers `X,Y`"
+    ),
     "INFO": Command(
         GomocupServer.info,
         "INFO KEY VALUE",

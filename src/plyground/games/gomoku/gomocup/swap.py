@@ -1,6 +1,6 @@
 """Swap2, the fair opening: one side places three stones, the other chooses a side or adds two.
 
-All choices follow from one question, asked of a short search: how good is this for white to move?
+All choices use the same short search: how good is this for White to move?
 """
 
 from collections.abc import Callable, Iterator
@@ -11,9 +11,9 @@ from plyground.engine.search import search
 from plyground.games.gomoku.gomocup.points import size_of
 
 _QUICK = "search:nodes=10000"
-_EVEN = 0.12  # a winning chance this near to a half leaves the choice to the other side
+_EVEN = 0.12  # a winning chance this close to one half leaves the choice to the other side
 
-# Second and third stone, seen from the first; which itself is this far from the middle.
+# The second and third stones relative to the first; the first stone's distance from the middle.
 _SHAPES = (
     ((0, 0), (1, 1), (3, -1)),
     ((0, 0), (1, 0), (-2, 3)),
@@ -39,7 +39,7 @@ def proposals(game: Game) -> Iterator[list[str]]:
 
 
 def propose(game: Game) -> list[str]:
-    """Three stones that seem to favour neither side; ValueError where the board has no room.
+    """Three stones that seem to favour neither side; ValueError if the board has no room.
 
     >>> import plyground
     >>> len(set(propose(plyground.game("gomoku", size=9))))
@@ -63,7 +63,7 @@ def answer(position: Position, think: Callable[[Position], Report]) -> list[str]
 
 
 def _pair(position: Position) -> list[str]:
-    """A white and a black stone after which neither side is better off, as far as one sees."""
+    """A white and a black stone after which neither side seems better."""
     best: tuple[float, list[str]] = (_EVEN, [])
     for line in search(position, _QUICK, lines=3).lines:
         after = position.play(line.move)

@@ -10,7 +10,7 @@ from plyground.games.othello.nboard.game import check_game, read_move, write_gam
 from plyground.players.player import Answer, Clock, OnReport
 from plyground.players.protocols.external import ClientSettings, ExternalPlayer
 
-DEPTH = 12  # unless a spec says otherwise; the protocol has no other measure of strength
+DEPTH = 12  # the default; the protocol has no other measure of strength
 _SETTINGS = ("depth", "contempt")
 _WHOLE = re.compile(r"-?[0-9]{1,4}")
 _NUMBER = re.compile(r"[-+]?[0-9]{1,9}(?:\.[0-9]{1,9})?")
@@ -21,7 +21,7 @@ class NBoardPlayer(ExternalPlayer):
     """A program that speaks NBoard 2."""
 
     protocol = "nboard"
-    time_grain = 1.0  # its games tell whole seconds
+    time_grain = 1.0  # its games contain whole seconds
     takes_options = True
 
     def __init__(self, command: str, game: Game, **given: Unpack[ClientSettings]) -> None:
@@ -37,14 +37,14 @@ class NBoardPlayer(ExternalPlayer):
                 )
 
     def greet(self) -> None:
-        """Version and depth."""
+        """Sends version and depth."""
         self.send("nboard 2")
         for name, value in self._settings.items():
             self.send(f"set {name} {value}")
         self._synchronize()
 
     def put(self, position: Position) -> None:
-        """The game goes over with the clock, when a move is asked for."""
+        """The game is sent with the clock, when a move is requested."""
 
     def ask(
         self,
@@ -53,7 +53,7 @@ class NBoardPlayer(ExternalPlayer):
         on_report: OnReport | None,
         stop: Stop | None = None,
     ) -> Answer:
-        """Hands the whole game over and asks for a move; what it says meanwhile is reported."""
+        """Sends the whole game and asks for a move; its messages become reports."""
         self.send(f"set game {write_game(position, clock)}")
         self._synchronize()
         self.send("go")
@@ -66,7 +66,7 @@ class NBoardPlayer(ExternalPlayer):
             words = self.line().split()
             if words[:1] == ["==="]:
                 return self._answer(words[1] if words[1:] else "", heard)
-            if words == self._pong:  # it was hurried, and has stopped without a last word
+            if words == self._pong:  # it was stopped early, without a final message
                 if heard is not None:
                     return Answer(heard.move, heard)
                 self.send("go")
@@ -78,11 +78,11 @@ class NBoardPlayer(ExternalPlayer):
                 heard = Report(heard.lines, heard.depth, round(_float(words, 1)), _float(words, 2))
 
     def hurry(self) -> None:
-        """A ping ends all thinking; some programs still answer with a move before the pong."""
+        """A ping ends all searches; some programs still send a move before the pong."""
         self._ping()
 
     def farewell(self) -> None:
-        """Ends it politely."""
+        """Asks it to quit."""
         self.send("quit")
 
     def _answer(self, word: str, heard: Report | None) -> Answer:
@@ -93,7 +93,7 @@ class NBoardPlayer(ExternalPlayer):
         return Answer(move, heard if heard and heard.move == move else None)
 
     def _synchronize(self) -> None:
-        """Waits until it has heard all; what it still said of the last position is forgotten."""
+        """Waits until it has read everything; its output for the last position is ignored."""
         self._ping()
         while self.line().split() != self._pong:
             continue
@@ -108,7 +108,7 @@ class NBoardPlayer(ExternalPlayer):
 
 
 def _heard(position: Position, words: list[str], before: Report | None) -> Report | None:
-    """A `search` or `book` line as a report; None where it can't be understood."""
+    """A `search` or `book` line as a report; None if it cannot be understood."""
     if len(words) < 5:
         return None
     pv: list[str] = []

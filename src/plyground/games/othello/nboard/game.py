@@ -1,4 +1,4 @@
-"""Othello games as NBoard sends them: one GGF line, with moves such as `F5/1.25/3.1`."""
+"""Othello games in NBoard's format: one GGF line, with moves such as `F5/1.25/3.1`."""
 
 import math
 import re
@@ -17,20 +17,20 @@ _PASSES = ("PA", "PASS", "PS", "--", "@@")
 
 @dataclass(frozen=True)
 class Setup:
-    """A game that was handed over: where it stands, and each side's clock if it has one."""
+    """A received game: its position, and each side's clock if it has one."""
 
     position: Position
     clocks: dict[str, Clock]
 
 
 def check_game(game: Game) -> None:
-    """ValueError unless it is the game that the protocol is for."""
+    """Raises ValueError unless the protocol supports the game."""
     if game.name != "othello" or game.values["size"] != 8:
         raise ValueError(f"NBoard is a protocol for othello on 8x8, not for {game!r}.")
 
 
 def write_move(move: str) -> str:
-    """Our move as NBoard programs write it.
+    """Our move in the format of NBoard programs.
 
     >>> write_move("f5"), write_move("pass")
     ('F5', 'PA')
@@ -39,7 +39,7 @@ def write_move(move: str) -> str:
 
 
 def read_move(text: str) -> str:
-    """The move at the beginning of `F5/1.25/3.1`, as ours.
+    """The move at the beginning of `F5/1.25/3.1`, in our notation.
 
     >>> read_move("PA//1"), read_move("F5")
     ('pass', 'f5')
@@ -48,17 +48,17 @@ def read_move(text: str) -> str:
     if word in _PASSES:
         return "pass"
     if not re.fullmatch(r"[A-H][1-8]", word):
-        raise ValueError(f"{text[:40]!r} is no move; moves look like F5, or PA to pass.")
+        raise ValueError(f"{text[:40]!r} is not a move; moves look like F5, or PA to pass.")
     return word.lower()
 
 
 def play(position: Position, text: str) -> Position:
-    """The position after a move; a pass that was left out is put in."""
+    """The position after a move; a pass that was left out is inserted."""
     return position.play_all([read_move(text)])
 
 
 def read_game(game: Game, text: str) -> Setup:
-    """Reads a GGF line; ValueError says what is wrong with it.
+    """Reads a GGF line; a ValueError says what is wrong with it.
 
     >>> import plyground
     >>> board = "-" * 27 + "O*------*O" + "-" * 27
@@ -74,7 +74,7 @@ def read_game(game: Game, text: str) -> Setup:
 
 
 def _clocks(record: Record) -> dict[str, Clock]:
-    """What each side has left of its time, if the game has a clock."""
+    """Each side's remaining time, if the game has a clock."""
     spent = {"black": 0.0, "white": 0.0}
     at = record.root.position
     for node in record.main_line():
@@ -93,7 +93,7 @@ def _clocks(record: Record) -> dict[str, Clock]:
 
 
 def _read_time(text: str) -> float | None:
-    """`mm:ss` or `hh:mm:ss` in seconds; None if it is no time."""
+    """`mm:ss` or `hh:mm:ss` in seconds; None for other texts."""
     match = _TIME.fullmatch(text.split(",", maxsplit=1)[0].strip())
     if match is None:
         return None
@@ -102,7 +102,7 @@ def _read_time(text: str) -> float | None:
 
 
 def write_game(position: Position, clock: Clock | None) -> str:
-    """The game so far as one GGF line; the clock is what both sides have left.
+    """The game so far as one GGF line; the clock is the time left for both sides.
 
     >>> import plyground
     >>> write_game(plyground.game("othello").start().play("f5"), Clock(90)).partition("BO")[0]

@@ -32,16 +32,17 @@ class NBoardServer(Server):
         check_game(game)
         super().__init__(player, lines, out)
         self.game = game
-        self.position: Position | None = game.start()  # None after one it did not understand
+        # None after a game that it did not understand
+        self.position: Position | None = game.start()
         self._clocks: dict[str, Clock] = {}
         self._depth: int | None = None
         self._thinker = Thinker(player)
-        self._prepared = False  # the player has heard of a game
+        self._prepared = False  # whether the player was asked to start a game
 
     # --- commands -----------------------------------------------------------------------------
 
     def obey(self, line: str) -> None:
-        """Carries out a command. One that it does not know is ignored, as the protocol asks."""
+        """Carries out a command. An unknown one is ignored, as the protocol requires."""
         name, _, rest = line.strip().partition(" ")
         command = COMMANDS.get(name)
         if command is None and _BARE_MOVE.fullmatch(line.strip()):
@@ -55,17 +56,17 @@ class NBoardServer(Server):
             self.status(str(error))
 
     def status(self, sentence: str = "") -> None:
-        """Sets the line of text that people see."""
+        """Sets the status text for people."""
         self.say(" ".join(["status", *sentence.split()]))
 
     def greet(self, rest: str) -> None:
-        """Names itself."""
+        """Sends the engine's name."""
         if _whole(rest, "nboard takes the version of the protocol, 2") not in (1, 2):
-            raise ValueError(f"Version 2 of the protocol is spoken here, not {rest[:20]}.")
+            raise ValueError(f"Only version 2 of the protocol is supported, not {rest[:20]}.")
         self.say(f"set myname {NAME}")
 
     def set(self, rest: str) -> None:
-        """Depth or game; contempt is for those who have a book."""
+        """Sets depth or game; contempt only matters to programs with a book."""
         name, _, value = rest.partition(" ")
         if name == "depth":
             depth = _whole(value, "set depth takes a number of plies")
@@ -73,10 +74,10 @@ class NBoardServer(Server):
         elif name == "game":
             self._set_game(value)
         elif name != "contempt":
-            raise ValueError(f"One can set depth, game or contempt, not {name[:20]!r}.")
+            raise ValueError(f"The settings are depth, game and contempt, not {name[:20]!r}.")
 
     def _set_game(self, text: str) -> None:
-        before, self.position = self.position, None  # no answer is for another board
+        before, self.position = self.position, None  # no answer may be for another board
         setup = read_game(self.game, text)
         if before is None or setup.position.played[: before.ply] != before.played:
             self._prepared = False
@@ -84,7 +85,7 @@ class NBoardServer(Server):
         self.position, self._clocks = setup.position, setup.clocks
 
     def _prepare(self) -> None:
-        """Lets the player get ready for a game before any clock runs; a program is started."""
+        """Prepares the player for a game before any clock runs; starts an external program."""
         if not self._prepared:
             self._prepared = True
             self._thinker.new_game()
@@ -100,25 +101,25 @@ class NBoardServer(Server):
         return self.position
 
     def ping(self, rest: str) -> None:
-        """All thinking has ended when this is answered, and the player is ready."""
+        """Answers when all searches have ended and the player is ready."""
         self._prepare()
         self.say(f"pong {rest[:80]}".rstrip())
 
     def learn(self, _: str) -> None:
-        """There is no book to learn for."""
+        """There is no opening book to learn for."""
         self.say("learned")
 
     def hint(self, rest: str) -> None:
-        """Values for the best few moves."""
+        """Sends values for the best few moves."""
         lines = min(max(1, _whole(rest or "1", "hint takes a number of moves")), 64)
         self._begin(lambda position, stop: self._hint(position, lines, stop))
 
     def go(self, _: str) -> None:
-        """The move it would play; the board stays as it is."""
+        """Sends the move it would play; the board does not change."""
         self._begin(self._go)
 
     def analyze(self, _: str) -> None:
-        """A value for every position of the game, from its end."""
+        """Sends a value for every position of the game, from its end."""
         self._begin(self._analyze)
 
     def quit(self, _: str) -> None:
@@ -135,7 +136,7 @@ class NBoardServer(Server):
             try:
                 work(position, stop)
             except (ValueError, Forfeit, MemoryError) as error:
-                self.status(str(error) or "There is not that much memory.")
+                self.status(str(error) or "There is not enough memory.")
             else:
                 self.status()
 
@@ -175,7 +176,7 @@ class NBoardServer(Server):
             self.say(f"analysis {count} {self._value(step, stop):.2f}")
 
     def _value(self, position: Position, stop: Stop) -> float:
-        """What a position is worth to the side to move, in discs."""
+        """The value of a position for the side to move, in discs."""
         result = position.result()
         if result is None:
             return self._thinker.analyse(position, stop=stop, **self._limits()).score
@@ -183,7 +184,7 @@ class NBoardServer(Server):
         return margin if result.winner == position.turn else -margin
 
     def _tell(self, report: Report) -> None:
-        """A line for each move that was valued, and what it has cost."""
+        """Sends a line for each evaluated move, and its cost."""
         for line in report.lines:
             moves = "".join(map(write_move, line.pv))
             depth = "100%" if line.exact else str(report.depth)
@@ -209,7 +210,7 @@ COMMANDS: dict[str, Command] = {
         "set depth N, set game GGF, set contempt N",
         "the depth of a search; the game to think about; contempt is accepted and ignored",
     ),
-    "move": Command(NBoardServer.move, "move MOVE/EVAL/TIME", "plays a move on its board"),
+    "move": Command(NBoardServer.move, "move MOVE/EVAL/TIME", "plays a move"),
     "hint": Command(
         NBoardServer.hint, "hint N", "`search` lines with the values of the N best moves"
     ),
@@ -217,7 +218,7 @@ COMMANDS: dict[str, Command] = {
     "ping": Command(
         NBoardServer.ping,
         "ping N",
-        "ends all thinking, starts an external program, then answers `pong N`",
+        "stops all searches, starts an external program, then answers `pong N`",
     ),
     "learn": Command(NBoardServer.learn, "learn", "answers `learned`; there is no book"),
     "analyze": Command(

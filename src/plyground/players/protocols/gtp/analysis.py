@@ -1,4 +1,4 @@
-"""The GTP commands that report while they search, for Sabaki, Lizzie and others."""
+"""The GTP commands that report during a search, for Sabaki, Lizzie and others."""
 
 import threading
 import time
@@ -32,17 +32,17 @@ from plyground.players.protocols.gtp.points import (
 )
 from plyground.players.protocols.thinker import FOREVER
 
-_USUAL_LINES = 4  # where each line costs time
+_USUAL_LINES = 4  # the number of lines by default, if each line costs time
 _MOST_LINES = 1000
-# What controllers of KataGo may ask for and we do not send; the rest of a line is the same.
+# Parts that controllers of KataGo may request and we do not send; the rest of a line is the same.
 _IGNORED = ("minmoves", "rootinfo", "pvvisits", "pvedgevisits", "movesownership", "ownershipstdev")
 
 
 @dataclass(frozen=True)
 class AnalysisRequest:
-    """What the controller wants to hear: whose side, how often, how many lines, which moves.
+    """The controller's request: side, interval, number of lines, moves.
 
-    `avoid` and `allow` are vertices that the side asked about may not, or may only, play next.
+    `avoid` and `allow` are vertices that the side in question may not, or may only, play next.
     """
 
     side: Turn
@@ -53,12 +53,12 @@ class AnalysisRequest:
     allow: frozenset[str] | None = None
 
     def wants(self, vertex: str) -> bool:
-        """Whether lines that begin with this move are wanted."""
+        """Whether the request includes lines that begin with this move."""
         named = vertex.upper()
         return named not in self.avoid and (self.allow is None or named in self.allow)
 
     def is_choosy(self) -> bool:
-        """Whether some moves are not wanted."""
+        """Whether the request excludes some moves."""
         return bool(self.avoid) or self.allow is not None
 
 
@@ -86,7 +86,7 @@ def read_request(words: list[str], turn: Turn) -> AnalysisRequest:
 
 
 def _with(request: AnalysisRequest, key: str, values: list[str]) -> AnalysisRequest:
-    """The request with one more word in it."""
+    """The request with one more word."""
     value = values[0]
     if key == "interval":
         return replace(request, seconds=min(3600.0, max(0.01, whole(value) / 100)))
@@ -104,7 +104,7 @@ def _with(request: AnalysisRequest, key: str, values: list[str]) -> AnalysisRequ
 def _with_moves(
     request: AnalysisRequest, key: str, side: str, vertices: str, until: str
 ) -> AnalysisRequest:
-    """Moves to leave out, or the only ones; of the other side's we know no more than before."""
+    """Excluded moves, or the only allowed ones; those of the other side change nothing."""
     named = frozenset(vertex.upper() for vertex in vertices.split(",") if vertex)
     if not named:
         raise Refused("syntax error")
@@ -116,7 +116,7 @@ def _with_moves(
 
 
 class Stream:
-    """Tells the latest report of an analysis at every interval, until it is ended."""
+    """Sends the latest report of an analysis at every interval, until it ends."""
 
     def __init__(
         self,
@@ -135,7 +135,7 @@ class Stream:
             thread.start()
 
     def _think(self) -> None:
-        with suppress(Exception):  # a game in Python may raise anything
+        with suppress(Exception):  # a game written in Python may raise any exception
             self._analyse(self._hear, self._stop)
 
     def _hear(self, report: Report) -> None:
@@ -149,7 +149,7 @@ class Stream:
         latest = self._latest
         if latest is not None and latest is not self._sent:
             self._sent = latest
-            with suppress(OSError, ValueError):  # nobody listens any more
+            with suppress(OSError, ValueError):  # the controller has closed its end
                 self._send(latest)
 
     def end(self) -> None:
@@ -160,7 +160,7 @@ class Stream:
         self._send_latest()
 
 
-# --- what is said ---------------------------------------------------------------------------------
+# --- reports --------------------------------------------------------------------------------------
 
 
 def info(position: Position, report: Report, *, style: str) -> str:
@@ -172,7 +172,7 @@ def info(position: Position, report: Report, *, style: str) -> str:
 
 def _info(position: Position, report: Report, line: Line, order: int, style: str) -> str:
     game = position.game
-    # Alpha-beta has no visits; it has searched all its lines alike.
+    # Alpha-beta has no visits; it has searched all its lines equally.
     visits = line.visits or max(1, report.nodes // len(report.lines))
     text = f"info move {to_vertex(game, line.move)} visits {visits}"
     if style == "lz":
@@ -188,7 +188,7 @@ def _info(position: Position, report: Report, line: Line, order: int, style: str
 
 
 def owners(position: Position) -> str:
-    """Who will own each point, row by row from the top, as the side to move sees it."""
+    """Who will own each point, row by row from the top, from the side to move's point of view."""
     view, sign = position.view(), 1 if position.turn == "black" else -1
     owned = ownership(position)
     values = [sign * owned[column + row] for row in view["rows"] for column in view["columns"]]
@@ -199,12 +199,12 @@ def owners(position: Position) -> str:
 
 
 def _shown(position: Position, request: AnalysisRequest) -> int:
-    """How many lines to show."""
+    """The number of lines to show."""
     return request.lines or gtp_of(position.game).lines or _USUAL_LINES
 
 
 def _searched(session: GtpSession, position: Position, request: AnalysisRequest) -> int:
-    """How many lines to ask for, so that enough are left."""
+    """The number of lines to search, so that enough remain."""
     try:
         named = {
             from_vertex(session.board.game, word)
@@ -241,7 +241,7 @@ def _analysing(session: GtpSession, words: list[str], style: str) -> Talk:
 
 
 def _wanted(position: Position, report: Report, request: AnalysisRequest) -> Report:
-    """The report without lines that were not asked for."""
+    """The report without lines that were not requested."""
     if not request.is_choosy():
         return report
     lines = [line for line in report.lines if request.wants(to_vertex(position.game, line.move))]
@@ -251,7 +251,7 @@ def _wanted(position: Position, report: Report, request: AnalysisRequest) -> Rep
 def _choosing(session: GtpSession, words: list[str], style: str) -> Talk:
     request = read_request(words, session.board.position.turn)
     if request.is_choosy():
-        raise Refused("allow and avoid are for analysis; a move is chosen among all")
+        raise Refused("allow and avoid are for analysis only")
     position = to_play(session, request.side)
     return lambda say: f"play {_chosen(session, position, request, style, say)}"
 
@@ -259,10 +259,10 @@ def _choosing(session: GtpSession, words: list[str], style: str) -> Talk:
 def _chosen(
     session: GtpSession, position: Position, request: AnalysisRequest, style: str, say: Say
 ) -> str:
-    """The player's move, with reports on the way at the requested intervals."""
+    """The player's move, with interim reports at the requested intervals."""
     last = time.monotonic()
     untold: Report | None = None
-    # Where lines cost strength, no more are searched than were asked for.
+    # If lines cost strength, only the requested number is searched.
     lines = request.lines or gtp_of(position.game).lines or 1
 
     def hear(report: Report) -> None:
@@ -275,7 +275,7 @@ def _chosen(
     try:
         vertex = generated(session, request.side, hear, lines=lines)
     except (Refused, ValueError):
-        # The answer has begun, so it can't be refused any more; who can't move has lost.
+        # The answer has begun, so an error is no longer possible; a side without a move has lost.
         session.board.resign(request.side)
         return RESIGN
     if untold is not None:
@@ -287,7 +287,7 @@ _ARGUMENTS = "[COLOUR] [CENTISECONDS] [maxmoves N]"
 _FILTERS = " [avoid or allow COLOUR VERTEX,... DEPTH]"
 
 
-@command("analyze", _ARGUMENTS + _FILTERS, "reports at every interval, until any input comes")
+@command("analyze", _ARGUMENTS + _FILTERS, "reports at every interval until there is input")
 def _analyze(session: GtpSession, words: list[str]) -> Talk:
     return _analysing(session, words, "lz")
 
@@ -302,7 +302,7 @@ def _kata_analyze(session: GtpSession, words: list[str]) -> Talk:
     return _analysing(session, words, "kata")
 
 
-@command("genmove_analyze", _ARGUMENTS, "reports, then the move, which is played: play D4")
+@command("genmove_analyze", _ARGUMENTS, "reports, then plays and returns the move: play D4")
 def _genmove_analyze(session: GtpSession, words: list[str]) -> Talk:
     return _choosing(session, words, "lz")
 
@@ -317,6 +317,6 @@ def _kata_genmove_analyze(session: GtpSession, words: list[str]) -> Talk:
     return _choosing(session, words, "kata")
 
 
-@command("stop", "", "ends an analysis, as any input does")
+@command("stop", "", "ends an analysis, as does any input")
 def _stop(_session: GtpSession, _words: list[str]) -> str:
     return ""

@@ -1,7 +1,7 @@
 """The board of a GTP server: a position with its history, and moves out of turn.
 
-In GTP a side may move twice in a row, and play goes on after two passes. Our positions take turns
-and end, so the position is brought to where the side that moves has the turn: see `turned`.
+In GTP a side may move twice in a row, and play goes on after two passes. Our positions alternate
+turns and end, so the position is changed to one with the right side to move: see `turned`.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from plyground.players.protocols.gtp.points import PASS, gtp_of
 
 @dataclass(frozen=True)
 class Step:
-    """A state that `undo` can come back to, and who moved to get there."""
+    """A state that `undo` can return to, and the side that moved to reach it."""
 
     position: Position
     resigned: Turn | None = None
@@ -23,7 +23,7 @@ class Step:
 
 
 class Board:
-    """What `boardsize`, `play`, `undo` and their like change."""
+    """The state that `boardsize`, `play`, `undo` and similar commands change."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -31,7 +31,7 @@ class Board:
 
     @property
     def position(self) -> Position:
-        """The position as it is now."""
+        """The current position."""
         return self._steps[-1].position
 
     @property
@@ -41,7 +41,7 @@ class Board:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """All states there were, but for those taken back."""
+        """All states so far, without those taken back."""
         return tuple(self._steps)
 
     def is_empty(self) -> bool:
@@ -54,7 +54,7 @@ class Board:
         self._steps = [Step(game.start())]
 
     def set_up(self, positions: Iterable[Position]) -> None:
-        """Takes over these positions, one after the other; the last is where play stands."""
+        """Takes over these positions in order; the last is the current one."""
         self._steps = [
             Step(position, mover=other(position.turn) if position.played else None)
             for position in positions
@@ -62,23 +62,23 @@ class Board:
         self.game = self.position.game
 
     def change(self, **values: object) -> None:
-        """Changes options of the game; what has been played stays."""
+        """Changes options of the game; the moves played stay."""
         game = changed(self.game, **values)
         steps = [replace(step, position=_moved_to(game, step.position)) for step in self._steps]
         self.game, self._steps = game, steps
 
     def play(self, colour: Turn, move: str) -> None:
-        """Plays a move of either side; IllegalMove, a ValueError, if the rules refuse it."""
+        """Plays a move of either side; raises IllegalMove, a ValueError, if it is illegal."""
         here = self.position
         passes = move == PASS and has_passes(self.game)
-        # Whoever passes when it is not its turn, or when all is over, changes nothing.
+        # A pass out of turn, or after the end, changes nothing.
         if passes and (here.turn != colour or here.result()):
             self._steps.append(Step(here))
         else:
             self._steps.append(Step(turned(here, colour).play(move), mover=colour))
 
     def resign(self, colour: Turn) -> None:
-        """Notes that this side gives up."""
+        """Notes that this side resigns."""
         self._steps.append(Step(self.position, colour))
 
     def undo(self) -> bool:
@@ -95,15 +95,15 @@ def changed(game: Game, **values: object) -> Game:
 
 
 def has_passes(game: Game) -> bool:
-    """Whether passing is a part of this game at all."""
+    """Whether the game has passes at all."""
     return gtp_of(game).passes and game.values.get("pass") != "no"
 
 
 def turned(position: Position, colour: Turn) -> Position:
     """The same board with this side to move, and the game not ended by passes.
 
-    Passes just played are taken back, or one is put in: neither changes what superko has seen.
-    Where a game has no passes, the board is set up anew with the other side to move.
+    Recent passes are taken back, or a pass is inserted: neither affects superko. If a game has no
+    passes, the board is set up again with the other side to move.
 
     >>> import plyground
     >>> go = plyground.game("go", size=3).start().play("B2")
@@ -124,7 +124,7 @@ def turned(position: Position, colour: Turn) -> Position:
 
 
 def to_think(position: Position, colour: Turn) -> Position:
-    """As `turned`, but a pass that nobody played does not look like an offer to end the game.
+    """Like `turned`, but an inserted pass does not look like an offer to end the game.
 
     >>> import plyground
     >>> to_think(plyground.game("go", size=3).start().play("B2"), "black").to_text()
@@ -157,7 +157,7 @@ def _moved_to(game: Game, position: Position) -> Position:
 
 
 def flipped(position: Position, colour: Turn) -> Position:
-    """The board set up anew with this side to move; the history begins here."""
+    """The board set up again with this side to move; the history begins here."""
     rows, _, *words = position.to_text().split(" ")
     kept = [word for word in words if word.partition("=")[0] not in ("passes", "ko", "dead")]
     return position.game.position(" ".join([rows, colour[0], *kept]))

@@ -24,7 +24,7 @@ from plyground.players.protocols.gtp.points import (
 from plyground.players.protocols.gtp.reports import read_info
 from plyground.players.protocols.program import Ended, Silent
 
-_MOST_LINES = 20_000  # of one answer
+_MOST_LINES = 20_000  # the largest size of one answer
 _SHOWN = 80
 _THINK_ALOUD = "lz-genmove_analyze"
 _INTERRUPTIBLE = "gogui-interrupt"
@@ -37,14 +37,14 @@ class Refusal(ValueError):  # noqa: N818 - the program's answer, not an accident
 
 @dataclass(frozen=True)
 class _SentMove:
-    """A move that was sent to the program; some programs do not count passes."""
+    """A move sent to the program; some programs do not count passes."""
 
     move: str
     counted: bool = True
 
 
 class GtpPlayer(ExternalPlayer):
-    """A GTP program. `play` and `undo` send what changed since its last move.
+    """A GTP program. `play` and `undo` send the changes since its last move.
 
     >>> import plyground
     >>> GtpPlayer("no-such-program", plyground.game("go"))
@@ -54,12 +54,12 @@ class GtpPlayer(ExternalPlayer):
     """
 
     protocol = "gtp"
-    time_grain = 1.0  # the protocol tells whole seconds
+    time_grain = 1.0  # the protocol uses whole seconds
 
     def __init__(self, command: str, game: Game, **settings: Unpack[ClientSettings]) -> None:
         check_game(game)
         super().__init__(command, game, **settings)
-        self._named = game.name  # what it was started for; it need not know `set_game` for that
+        self._named = game.name  # the game it was started for, which needs no `set_game`
         self._known: set[str] = set()
         self._board: tuple[Game, str | None] | None = None  # where the sent moves begin
         self._sent: list[_SentMove] = []
@@ -68,11 +68,11 @@ class GtpPlayer(ExternalPlayer):
     # --- talking ------------------------------------------------------------------------------
 
     def tell(self, command: str) -> str:
-        """The answer to a command; Refusal if the program refuses it."""
+        """The answer to a command; raises Refusal if the program refuses it."""
         return self._talk(command, lambda _: None)
 
     def _talk(self, command: str, hear: Callable[[str], None]) -> str:
-        """The answer to a command; its lines after the first are heard as they come."""
+        """The answer to a command; its later lines are reported as they arrive."""
         self.send(command)
         lines: list[str] = []
         for _ in range(_MOST_LINES):
@@ -81,18 +81,18 @@ class GtpPlayer(ExternalPlayer):
                 break
             if lines:
                 hear(line)
-            if lines or line.startswith(("=", "?")):  # what comes before the answer is none
+            if lines or line.startswith(("=", "?")):  # anything before the answer is not part of it
                 lines.append(line)
         else:
             raise ValueError(f"The answer to {command[:_SHOWN]!r} does not end.")
-        # An identity number would follow at once; we give none.
+        # An identity number would follow at once; we send none.
         answer = "\n".join([lines[0][1:].strip(), *lines[1:]]).strip("\n")
         if lines[0].startswith("?"):
             raise Refusal(f"{command[:_SHOWN]!r} was answered with '? {answer[:_SHOWN]}'.")
         return answer
 
     def greet(self) -> None:
-        """Learns what the program can do."""
+        """Asks for the program's commands."""
         self._board, self._sent, self._clock_sent = None, [], None
         try:
             self._known = set(self.tell("list_commands").split())
@@ -105,7 +105,10 @@ class GtpPlayer(ExternalPlayer):
             raise Unplayable(f"{self.name} has no set_game, so it can't play {self.game.title}.")
 
     def adopt(self, game: Game) -> None:
-        """Other options come with the next board; for another game it is started again."""
+        """Takes over other options, which are sent with the next board.
+
+        For another game the program is restarted.
+        """
         if game.name == self.game.name:
             self.game = game
             return
@@ -123,7 +126,7 @@ class GtpPlayer(ExternalPlayer):
             raise Unplayable(f"{self.name} can't be asked to play {game.title}{why}") from None
 
     def begin_game(self) -> None:
-        """The board is cleared when the first position of the new game is put."""
+        """The board is cleared when the first position of the new game is sent."""
         self._board, self._clock_sent = None, None
 
     def farewell(self) -> None:
@@ -131,13 +134,13 @@ class GtpPlayer(ExternalPlayer):
         self.send("quit")
 
     def _may(self, command: str) -> bool:
-        """Whether it is worth a try: some programs do not say what they know."""
+        """Whether to try a command: some programs do not list theirs."""
         return not self._known or command in self._known
 
     # --- positions ----------------------------------------------------------------------------
 
     def put(self, position: Position) -> None:
-        """Brings the program's board to this position with as few commands as can be."""
+        """Brings the program's board to this position with as few commands as possible."""
         if self._board != (position.game, position.origin) or not self._take_back(position):
             self._set_up(position)
         colours = self._colours(position)
@@ -146,12 +149,12 @@ class GtpPlayer(ExternalPlayer):
 
     @staticmethod
     def _colours(position: Position) -> tuple[Turn, Turn]:
-        """Who plays the even plies of this history, and who the odd ones."""
+        """The colours that play the even and the odd plies of this history."""
         even = position.turn if len(position.played) % 2 == 0 else other(position.turn)
         return even, other(even)
 
     def _take_back(self, position: Position) -> bool:
-        """Undoes what was played otherwise; False if that is not possible."""
+        """Undoes moves that differ; False if that is not possible."""
         sent = [sent.move for sent in self._sent]
         same = 0
         while same < min(len(sent), len(position.played)) and sent[same] == position.played[same]:
@@ -172,13 +175,13 @@ class GtpPlayer(ExternalPlayer):
             self.tell(f"play {colour} {to_vertex(game, move)}")
             self._sent.append(_SentMove(move))
         except Refusal:
-            # Where passes are forced they go without saying, and some programs refuse them.
+            # Forced passes are implied, and some programs refuse them.
             if not gtp_of(game).silent_passes or move != PASS:
                 raise
             self._sent.append(_SentMove(move, counted=False))
 
     def _set_up(self, position: Position) -> None:
-        """Clears the program's board and puts on it what this history began with."""
+        """Clears the program's board and sets up the first position of this history."""
         game = position.game
         self._board, self._sent = None, []
         if "size" in game.values and (gtp_of(game).is_usual or self._may("boardsize")):
@@ -193,24 +196,22 @@ class GtpPlayer(ExternalPlayer):
         self._board = (game, position.origin)
 
     def _put_handicap(self, game: Game) -> None:
-        """The fixed handicap; a program with other points gets ours one by one."""
+        """The fixed handicap; a program with other points gets our points one by one."""
         stones = self._stones(game.start())["black"]
         if self._may("set_free_handicap"):
             self.tell(f"set_free_handicap {' '.join(stones)}")
             return
         placed = self.tell(f"fixed_handicap {game.values['handicap']}").upper().split()
         if set(placed) != set(stones):
-            raise Unplayable(f"{self.name} puts a handicap on other points.")
+            raise Unplayable(f"{self.name} places handicap stones on other points.")
 
     def _put_stones(self, game: Game, text: str) -> None:
-        """A board from a text, stone by stone: in no order can one of them be captured."""
+        """Sends a board from a text, stone by stone: no order of these stones captures anything."""
         if "plyground-position" in self._known:
             self.tell(f"plyground-position {text}")
             return
         if not gtp_of(game).board_by_stones:
-            raise Unplayable(
-                f"GTP has no words for an {game.title} board; give it the moves instead."
-            )
+            raise Unplayable(f"GTP can't describe an {game.title} board; use moves instead.")
         stones = self._stones(game.position(text))
         for colour, vertices in stones.items():
             for vertex in vertices:
@@ -232,7 +233,7 @@ class GtpPlayer(ExternalPlayer):
         on_report: OnReport | None,
         stop: Stop | None = None,
     ) -> Answer:
-        """The program's move, with what it thinks of it if it can say and someone listens."""
+        """The program's move, with its evaluation if it supports that and there is a listener."""
         if clock is not None:
             self._send_clock(position.turn, clock)
         report: Report | None = None
@@ -250,7 +251,7 @@ class GtpPlayer(ExternalPlayer):
         if position.explain(move) is None:
             self._sent.append(_SentMove(move, counted=not self._passes_silently(position, move)))
         else:
-            self._board = None  # its board is not ours any more
+            self._board = None  # its board no longer matches ours
         return Answer(move, report if report is not None and report.move == move else None)
 
     def _ask_aloud(self, position: Position, on_report: OnReport) -> tuple[str, Report | None]:
@@ -273,7 +274,7 @@ class GtpPlayer(ExternalPlayer):
         return played[-1].removeprefix("play ").strip(), last
 
     def hurry(self) -> None:
-        """A comment that programs for GoGui understand, if they say so."""
+        """Sends a comment that programs for GoGui understand, if they declare it."""
         if _INTERRUPTIBLE in self._known:
             self.send("# interrupt")
 
@@ -283,7 +284,7 @@ class GtpPlayer(ExternalPlayer):
         return gtp_of(position.game).silent_passes and move == PASS
 
     def _send_clock(self, colour: Turn, clock: Clock) -> None:
-        """GTP knows main time and time a move, in whole seconds; increments it does not know."""
+        """GTP has main time and time per move, in whole seconds, but no increments."""
         if clock.move is not None:
             settings, left = (0, max(1, int(clock.move)), 1), (max(1, int(clock.move)), 1)
         elif math.isinf(clock.left):
@@ -305,7 +306,7 @@ class GtpPlayer(ExternalPlayer):
         return score.split()[0] if score and score.split() else None
 
     def final_dead(self, position: Position) -> list[str] | None:
-        """The stones that the program takes for dead here; None if it can't say."""
+        """The stones that the program considers dead here; None if it cannot say."""
         answer = self._asked(position, "final_status_list dead")
         if answer is None:
             return None

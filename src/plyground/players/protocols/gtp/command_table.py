@@ -1,4 +1,4 @@
-"""The list of GTP commands, the session they work on, and how arguments are read."""
+"""The table of GTP commands, the session they work on, and the parsing of arguments."""
 
 import math
 import re
@@ -17,8 +17,8 @@ from plyground.players.protocols.gtp.time import Clocks
 from plyground.players.protocols.thinker import Thinker
 
 Say: TypeAlias = Callable[[str], None]
-# A long answer is given after its first line: it says lines, and returns the last one. None leaves
-# the answer open, until the next input ends it.
+# A long answer is produced after its first line: its function sends lines, and returns the last
+# one. None leaves the answer open until the next input ends it.
 Talk: TypeAlias = Callable[[Say], str | None]
 _NUMBER = re.compile(r"[-+]?(?:[0-9]{1,12}(?:\.[0-9]{0,12})?|\.[0-9]{1,12})")
 
@@ -28,7 +28,7 @@ class Refused(Exception):  # noqa: N818 - an answer of the protocol, nothing is 
 
 
 class GtpSession:
-    """What the commands work on."""
+    """The state that the commands work on."""
 
     def __init__(self, player: Player, game: Game) -> None:
         check_game(game)
@@ -37,11 +37,11 @@ class GtpSession:
         self.board = Board(game)
         self.clocks = Clocks()
         self.running = True
-        self.stop = Stop()  # of the command that is worked at
+        self.stop = Stop()  # of the current command
         self.end_stream: Callable[[], None] | None = None  # of an answer that is still open
 
     def begin(self, game: Game) -> None:
-        """A new game on an empty board; Unplayable if there is a program that can't play it."""
+        """Starts a new game on an empty board; raises Unplayable if a program cannot play it."""
         if isinstance(self.player, ExternalPlayer):
             self.player.adopt(game)
         self.board.start(game)
@@ -54,7 +54,7 @@ COMMANDS: dict[str, Command] = {}
 
 
 def command(name: str, arguments: str, sentence: str) -> Callable[[Work], Work]:
-    """Puts a function into the table."""
+    """Adds a function to the table."""
 
     def put(work: Work) -> Work:
         COMMANDS[name] = Command(work, f"{name} {arguments}".strip(), sentence)
@@ -64,7 +64,7 @@ def command(name: str, arguments: str, sentence: str) -> Callable[[Work], Work]:
 
 
 def exactly(words: list[str], count: int) -> list[str]:
-    """The arguments, if there are so many."""
+    """The arguments, if there are this many."""
     if len(words) != count:
         raise Refused("syntax error")
     return words
@@ -85,7 +85,7 @@ def number(word: str) -> float:
 
 
 def seconds(word: str) -> float:
-    """A number of seconds; below 0 is as good as none."""
+    """A number of seconds; a negative number counts as no limit."""
     return min(1e9, max(0.0, number(word)))
 
 
@@ -98,7 +98,7 @@ def colour(word: str) -> Turn:
 
 
 def points(value: float) -> str:
-    """A score without needless zeros.
+    """A score without unnecessary zeros.
 
     >>> points(3.5), points(12.0)
     ('3.5', '12')

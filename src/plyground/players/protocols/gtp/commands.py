@@ -48,7 +48,7 @@ def _name(_session: GtpSession, _words: list[str]) -> str:
     return NAME
 
 
-@command("version", "", "its version, and who plays")
+@command("version", "", "its version and the player")
 def _version(session: GtpSession, _words: list[str]) -> str:
     return f"{VERSION} ({session.player.name})"
 
@@ -68,7 +68,7 @@ def _help(_session: GtpSession, _words: list[str]) -> str:
     return "\n".join(f"{row.usage}: {row.sentence}" for row in COMMANDS.values())
 
 
-@command("cputime", "", "seconds of processor time used so far")
+@command("cputime", "", "CPU time so far, in seconds")
 def _cputime(session: GtpSession, _words: list[str]) -> str:
     return f"{max(time.process_time(), session.player.cpu_seconds):.3f}"
 
@@ -79,18 +79,18 @@ def _quit(session: GtpSession, _words: list[str]) -> str:
     return ""
 
 
-@command("gogui-interrupt", "", "says that a line `# interrupt` ends the thinking")
+@command("gogui-interrupt", "", "confirms that a line `# interrupt` ends a search")
 def _interrupt(_session: GtpSession, _words: list[str]) -> str:
     return ""
 
 
-@command("list_games", "", "the games that set_game knows")
+@command("list_games", "", "the games that set_game accepts")
 def _list_games(_session: GtpSession, _words: list[str]) -> str:
     return "\n".join(game.title for game in _games())
 
 
 def _games() -> Iterator[Game]:
-    """The games that put stones on points, also those that somebody wrote in Python."""
+    """The games that place stones on points, including games written in Python."""
     known = registry.all_games()
     for name in dict.fromkeys([*native_games(), *known]):
         with suppress(ValueError):
@@ -98,7 +98,7 @@ def _games() -> Iterator[Game]:
             yield known[name]
 
 
-@command("set_game", "GAME", "plays another game, with its usual options")
+@command("set_game", "GAME", "switches to another game with default options")
 def _set_game(session: GtpSession, words: list[str]) -> str:
     wanted = " ".join(words).lower()
     for game in _games():
@@ -113,11 +113,11 @@ def _set_game(session: GtpSession, words: list[str]) -> str:
 
 
 def _empty(game: Game, **values: object) -> Game:
-    """The game without handicap: clearing the board takes these stones off too."""
+    """The game without handicap, because clearing the board also removes handicap stones."""
     return changed(game, **({"handicap": 0} if "handicap" in game.values else {}), **values)
 
 
-@command("boardsize", "SIZE", "another size of board; the board is cleared")
+@command("boardsize", "SIZE", "sets the size of the board and clears it")
 def _boardsize(session: GtpSession, words: list[str]) -> str:
     size = whole(exactly(words, 1)[0])
     game = session.board.game
@@ -131,13 +131,13 @@ def _boardsize(session: GtpSession, words: list[str]) -> str:
     return ""
 
 
-@command("clear_board", "", "clears the board for a new game; a handicap ends too")
+@command("clear_board", "", "clears the board and the handicap for a new game")
 def _clear_board(session: GtpSession, _words: list[str]) -> str:
     session.begin(_empty(session.board.game))
     return ""
 
 
-@command("komi", "POINTS", "white's points for going second; only Go has them")
+@command("komi", "POINTS", "sets White's compensation; Go only")
 def _komi(session: GtpSession, words: list[str]) -> str:
     komi = number(exactly(words, 1)[0])
     if "komi" in session.board.game.values:
@@ -151,7 +151,7 @@ def _showboard(session: GtpSession, _words: list[str]) -> str:
 
 
 def board_text(position: Position) -> str:
-    """The board with the names of points as GTP has them."""
+    """The board with GTP's names of points."""
     view, game = position.view(), position.game
     stones = {piece["at"]: "X" if piece["owner"] == "black" else "O" for piece in view["pieces"]}
     stars = {point for mark in view["marks"] if mark["kind"] == "star" for point in mark["at"]}
@@ -166,12 +166,12 @@ def board_text(position: Position) -> str:
     return "\n".join([*lines, header, str(result) if result else f"{position.turn} to move"])
 
 
-@command("plyground-text", "", "the position in our own one-line notation")
+@command("plyground-text", "", "the position in Plyground's one-line notation")
 def _text(session: GtpSession, _words: list[str]) -> str:
     return session.board.position.to_text()
 
 
-@command("plyground-position", "TEXT", "sets a position up from our own one-line notation")
+@command("plyground-position", "TEXT", "sets up a position in Plyground's one-line notation")
 def _set_position(session: GtpSession, words: list[str]) -> str:
     position = _empty(session.board.game).position(" ".join(words))
     session.begin(position.game)
@@ -194,7 +194,7 @@ def _stones(position: Position) -> str:
     return " ".join(to_vertex(position.game, piece["at"]) for piece in position.view()["pieces"])
 
 
-@command("fixed_handicap", "STONES", "black stones on the usual points; answers with these")
+@command("fixed_handicap", "STONES", "puts black stones on the fixed points; returns them")
 def _fixed_handicap(session: GtpSession, words: list[str]) -> str:
     count = whole(exactly(words, 1)[0])
     game = _check_handicap(session)
@@ -208,7 +208,11 @@ def _fixed_handicap(session: GtpSession, words: list[str]) -> str:
     return _stones(session.board.position)
 
 
-@command("place_free_handicap", "STONES", "black stones where we like, perhaps fewer")
+@command(
+    "place_free_handicap",
+    "STONES",
+    "puts black stones on points of the engine's choice, perhaps fewer",
+)
 def _place_free_handicap(session: GtpSession, words: list[str]) -> str:
     count = whole(exactly(words, 1)[0])
     game = _check_handicap(session)
@@ -222,12 +226,12 @@ def _place_free_handicap(session: GtpSession, words: list[str]) -> str:
         except ValueError:
             continue
         return _stones(session.board.position)
-    # Small boards have no usual points: two opposite ones off the edge, if there is room.
+    # Small boards have no standard points: two opposite ones off the edge, if there is room.
     low, high = (2, size - 1) if size > 3 else (1, size)
     return _put_handicap(session, game, {f"{chr(64 + low)}{low}", f"{chr(64 + high)}{high}"})
 
 
-@command("set_free_handicap", "VERTEX ...", "black stones on these points")
+@command("set_free_handicap", "VERTEX ...", "puts black stones on these points")
 def _set_free_handicap(session: GtpSession, words: list[str]) -> str:
     game = _check_handicap(session)
     try:
@@ -255,7 +259,7 @@ def _put_handicap(session: GtpSession, game: Game, stones: set[str]) -> str:
 # --- moves ----------------------------------------------------------------------------------------
 
 
-@command("play", "COLOUR VERTEX", "plays a move, a pass or a resignation of either side")
+@command("play", "COLOUR VERTEX", "plays a move, a pass or a resignation for either side")
 def _play(session: GtpSession, words: list[str]) -> str:
     side, vertex = colour(exactly(words, 2)[0]), words[1]
     if vertex.lower() == RESIGN:
@@ -272,7 +276,7 @@ def _play(session: GtpSession, words: list[str]) -> str:
     return ""
 
 
-@command("undo", "", "takes the last move back")
+@command("undo", "", "takes back the last move")
 def _undo(session: GtpSession, _words: list[str]) -> str:
     if not session.board.undo():
         raise Refused("cannot undo")
@@ -280,7 +284,7 @@ def _undo(session: GtpSession, _words: list[str]) -> str:
 
 
 def to_play(session: GtpSession, side: Turn) -> Position:
-    """The position in which this side is asked for a move."""
+    """The position in which to choose a move for this side."""
     position = to_think(session.board.position, side)
     if position.result() and not gtp_of(position.game).silent_passes:
         raise Refused("the game is over")
@@ -290,7 +294,7 @@ def to_play(session: GtpSession, side: Turn) -> Position:
 def generated(
     session: GtpSession, side: Turn, on_report: OnReport | None = None, *, lines: int = 1
 ) -> str:
-    """The player's move for this side, as a vertex; it is played on the board."""
+    """The player's move for this side, as a vertex; it is also played on the board."""
     begin = time.monotonic()
     try:
         vertex = thought(session, side, on_report, lines=lines)
@@ -308,7 +312,7 @@ def thought(
 ) -> str:
     """The player's move for this side, as a vertex."""
     position = to_play(session, side)
-    if position.result():  # Othello's programs go on to say so when it is over
+    if position.result():  # programs for Othello use this answer after the end of the game
         return PASS
     try:
         move = _choice(session, side, position, on_report, lines)
@@ -325,16 +329,16 @@ def _choice(
     whole_story = turned(session.board.position, side)
     if move is None or whole_story.explain(move) is None:
         return move
-    # A board set up anew for a side out of turn does not know what superko forbids.
+    # A board set up again for a side out of turn has no history for superko.
     return session.thinker.choose(whole_story, clock, stop=session.stop).move
 
 
-@command("genmove", "COLOUR", "the player's move for this side, which is played; or resign")
+@command("genmove", "COLOUR", "plays and returns the player's move for this side, or resign")
 def _genmove(session: GtpSession, words: list[str]) -> str:
     return generated(session, colour(exactly(words, 1)[0]))
 
 
-@command("reg_genmove", "COLOUR", "the player's move for this side, which is not played")
+@command("reg_genmove", "COLOUR", "returns the player's move for this side without playing it")
 def _reg_genmove(session: GtpSession, words: list[str]) -> str:
     return thought(session, colour(exactly(words, 1)[0]))
 
@@ -342,7 +346,11 @@ def _reg_genmove(session: GtpSession, words: list[str]) -> str:
 # --- time -----------------------------------------------------------------------------------------
 
 
-@command("time_settings", "MAIN PERIOD MOVES", "seconds of main time, then for so many moves")
+@command(
+    "time_settings",
+    "MAIN PERIOD MOVES",
+    "sets main time and overtime in seconds, and the moves of an overtime period",
+)
 def _time_settings(session: GtpSession, words: list[str]) -> str:
     exactly(words, 3)
     main, period, moves = seconds(words[0]), seconds(words[1]), whole(words[2])
@@ -381,7 +389,7 @@ def _kgs_time_settings(session: GtpSession, words: list[str]) -> str:
     return ""
 
 
-@command("time_left", "COLOUR SECONDS MOVES", "what a side has left; 0 moves in main time")
+@command("time_left", "COLOUR SECONDS MOVES", "sets the time left of a side; 0 moves in main time")
 def _time_left(session: GtpSession, words: list[str]) -> str:
     exactly(words, 3)
     session.clocks.tell(colour(words[0]), seconds(words[1]), whole(words[2]))

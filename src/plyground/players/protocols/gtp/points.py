@@ -1,7 +1,7 @@
 """Conversion of points and colours between GTP and our own names.
 
-GTP's columns are letters without I. A game's guide says which letters are its own: Gomoku has an i,
-and small letters. Othello's row 1 is at the top in both, by the custom of that game's programs.
+GTP's columns are letters without I. A game's guide may define its own letters: Gomoku has an i, and
+lower-case letters. Othello's row 1 is at the top in both, as is usual in that game's programs.
 """
 
 import re
@@ -19,12 +19,12 @@ RESIGN = "resign"
 
 
 def gtp_of(game: Game) -> GtpGuide:
-    """What the game's guide says about GTP."""
+    """The GTP settings of the game's guide."""
     return guide_of(game.name).gtp
 
 
 def native_games() -> list[str]:
-    """The native games that GTP has words for."""
+    """The native games that GTP supports."""
     guides = native_guides()
     known = [name for name in guides if guides[name].gtp.columns]
     return sorted(known, key=lambda name: guides[name].gtp.rank)
@@ -44,7 +44,7 @@ def to_vertex(game: Game, move: str) -> str:
 
 
 def from_vertex(game: Game, vertex: str) -> str:
-    """GTP's vertex as a move of ours; a ValueError if it is none. Its case does not matter.
+    """A GTP vertex as one of our moves, in either case; ValueError if it is not a vertex.
 
     >>> import plyground
     >>> from_vertex(plyground.game("gomoku"), "J9"), from_vertex(plyground.game("go"), "PASS")
@@ -57,38 +57,38 @@ def from_vertex(game: Game, vertex: str) -> str:
         return _labels(game).get(vertex.upper(), vertex)
     match = _VERTEX.fullmatch(vertex.upper())
     if match is None:
-        raise ValueError(f"A vertex is a letter but I and a number, as D4, not {vertex[:20]!r}.")
+        raise ValueError(f"A vertex is a letter except I and a number, as D4, not {vertex[:20]!r}.")
     return own[_COLUMNS.index(match[1])] + match[2]
 
 
 @lru_cache(maxsize=8)
 def _labels(game: Game) -> dict[str, str]:
-    """The points of a game somebody wrote in Python, by their names in capitals."""
+    """The points of a game written in Python, by their names in capitals."""
     view = game.start().view()
     labels = [column + row for column in view["columns"] for row in view["rows"]]
     return {label.upper(): label for label in labels}
 
 
 def check_game(game: Game) -> None:
-    """Refuses games that GTP has no words for.
+    """Refuses games that GTP does not support.
 
     >>> import plyground
     >>> check_game(plyground.game("dobutsu"))
     Traceback (most recent call last):
         ...
-    ValueError: GTP is for games that put stones on points, as go, othello, gomoku and robogo do; \
+    ValueError: GTP is for games with stones on points, such as go, othello, gomoku and robogo; \
 dobutsu does not.
     """
     if {move["kind"] for move in game.start().view()["moves"]} - {"place", "pass"}:
         *most, last = native_games()
         raise ValueError(
-            f"GTP is for games that put stones on points, as {', '.join(most)} and {last} do;"
+            f"GTP is for games with stones on points, such as {', '.join(most)} and {last};"
             f" {game.name} does not."
         )
 
 
 def read_colour(word: str) -> Turn:
-    """Who is meant by b, black, w or white, in any case.
+    """The side for b, black, w or white, in any case.
 
     >>> read_colour("W")
     'white'

@@ -13,7 +13,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,18})?(e-?[0-9]{1,2})?")
 
 
 def read_info(position: Position, text: str, seconds: float) -> Report | None:
-    """The report that a line `info move D4 visits 10 winrate 4656 ... pv D4 Q16` means, if any.
+    """The report of a line such as `info move D4 visits 10 winrate 4656 ... pv D4 Q16`, if any.
 
     >>> import plyground
     >>> start = plyground.game("go").start()
@@ -56,7 +56,7 @@ def _number(word: str) -> float:
 
 
 def _chance(word: str) -> float:
-    """A whole number counts hundredths of a percent, one with a point goes from 0 to 1."""
+    """An integer counts hundredths of a percent; a number with a point is from 0 to 1."""
     value = _number(word) / (1 if "." in word or "e" in word else 10_000)
     if not math.isfinite(value):
         raise ValueError(word)
@@ -64,7 +64,7 @@ def _chance(word: str) -> float:
 
 
 def _legal(position: Position, vertices: list[str]) -> tuple[str, ...]:
-    """The moves of a variation as far as the rules allow them."""
+    """The moves of a variation as far as they are legal."""
     moves: list[str] = []
     for vertex in vertices[:_MOST_MOVES]:
         try:

@@ -27,7 +27,7 @@ from plyground.records.record import MAX_NODES, Node, Record, outside_result
 _MAX_FILE = 8_000_000
 
 
-@command("final_score", "", "who has won, and by how much: W+2.5, B+31, B+R, 0")
+@command("final_score", "", "the winner and the margin: W+2.5, B+31, B+R, 0")
 def _final_score(session: GtpSession, _words: list[str]) -> str:
     if session.board.resigned:
         return f"{other(session.board.resigned)[0].upper()}+R"
@@ -53,7 +53,7 @@ def _margin(margin: float) -> str:
 
 
 class Map:
-    """A Go board with its dead stones taken off, in chains and regions."""
+    """A Go board without its dead stones, in chains and regions."""
 
     def __init__(self, position: Position) -> None:
         view = position.view()
@@ -62,7 +62,7 @@ class Map:
         self.dead = set(dead_stones(position))
 
     def neighbours(self, label: str) -> Iterator[str]:
-        """The points next to this one."""
+        """The adjacent points."""
         column, row = self._columns.index(label[0]), self._rows.index(label[1:])
         for x, y in ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)):
             if 0 <= x < len(self._columns) and 0 <= y < len(self._rows):
@@ -90,7 +90,7 @@ class Map:
         left, pieces = set(wanted), []
         while left:
             piece = [left.pop()]
-            for label in piece:  # grows while we go through it
+            for label in piece:  # grows during the loop
                 for near in self.neighbours(label):
                     same = not by_owner or self.stones.get(near) == self.stones.get(label)
                     if near in left and same:
@@ -103,7 +103,7 @@ class Map:
 @command(
     "final_status_list",
     "STATUS",
-    "what is alive, dead, seki, black_territory or white_territory, a group a line",
+    "the points that are alive, dead, seki, black_territory or white_territory, one group a line",
 )
 def _final_status_list(session: GtpSession, words: list[str]) -> str:
     status = exactly(words, 1)[0].lower()
@@ -125,7 +125,9 @@ def _final_status_list(session: GtpSession, words: list[str]) -> str:
 
 
 @command(
-    "kgs-genmove_cleanup", "COLOUR", "as genmove, but no pass while dead enemy stones are there"
+    "kgs-genmove_cleanup",
+    "COLOUR",
+    "as genmove, but does not pass while dead enemy stones are on the board",
 )
 def _genmove_cleanup(session: GtpSession, words: list[str]) -> str:
     side = colour(exactly(words, 1)[0])
@@ -153,7 +155,7 @@ def _capturing(position: Position) -> str:
 # --- files ----------------------------------------------------------------------------------------
 
 
-@command("loadsgf", "FILE [MOVE]", "loads a game, up to before this move if one is named")
+@command("loadsgf", "FILE [MOVE]", "loads a game, up to the position before this move if given")
 def _loadsgf(session: GtpSession, words: list[str]) -> str:
     if not words:
         raise Refused("syntax error")
@@ -178,7 +180,7 @@ def _loadsgf(session: GtpSession, words: list[str]) -> str:
 
 
 def _rules_of(game: Game) -> Game:
-    """The game as it is but for what a file says itself."""
+    """The current game, for properties that a file leaves out."""
     kept = ("size", "komi", "handicap")
     usual = {option.name: option.default for option in game.options if option.name in kept}
     return changed(game, **usual)
@@ -199,7 +201,7 @@ def _printsgf(session: GtpSession, _words: list[str]) -> str:
 
 
 def _recorded(board: Board) -> Record:
-    """The game so far; a side that moves twice in a row does so in the record too."""
+    """The game so far; a side that moves twice in a row also does so in the record."""
     first, *steps = (step for step in board.steps if step.resigned is None)
     record = Record(board.game, first.position.origin)
     for move in first.position.played:
@@ -214,7 +216,7 @@ def _recorded(board: Board) -> Record:
             continue  # a pass that changed nothing
         before = step.position
         if step.mover is None:
-            if _stones_of(before) != _stones_of(node.position):  # else only the turn was set
+            if _stones_of(before) != _stones_of(node.position):  # otherwise only the turn was set
                 node = record.set_up(node, before.to_text())
         else:
             node = record.add(_before(record, node, step.mover), str(before.last_move))
@@ -226,17 +228,17 @@ def _stones_of(position: Position) -> str:
 
 
 def _before(record: Record, node: Node, mover: Turn) -> Node:
-    """The node to move from, where it is this side's turn and the game goes on."""
+    """The node to move from, if it is this side's turn and the game goes on."""
     position = node.position
     result = position.result()
     if position.turn == mover and not (result and result.code == "two_passes"):
         return node
     if gtp_of(record.game).silent_passes and position.explain(PASS) is None:
-        return record.add(node, PASS)  # the rules want it, though nobody said so
+        return record.add(node, PASS)  # the rules require it, although it was not sent
     return record.set_up(node, flipped(position, mover).to_text(), extra={IMPLIED: True})
 
 
-@command("gogui-analyze_commands", "", "what GoGui can show")
+@command("gogui-analyze_commands", "", "the analysis commands for GoGui")
 def _gogui(_session: GtpSession, _words: list[str]) -> str:
     return "\n".join(_GOGUI)
 

@@ -14,15 +14,15 @@ from plyground.players.protocols.gtp.command_table import COMMANDS, GtpSession, 
 from plyground.players.protocols.serving import Server
 
 __all__ = ["COMMANDS", "GtpServer"]
-_PARTS = (commands, score, analysis)  # each has filled its part of the table
+_PARTS = (commands, score, analysis)  # importing each module fills its part of the table
 
 _MAX_ID = 20  # digits
-_INTERRUPT = "# interrupt"  # GoGui's comment: answer now
-_LAST_THOUGHT = 1.5  # seconds for the last command when nothing more will come
+_INTERRUPT = "# interrupt"  # GoGui's comment for: answer now
+_LAST_THOUGHT = 1.5  # seconds for the last command after the input has ended
 
 
 def cleaned(line: str) -> str:
-    r"""A line without comments and control characters, as the standard wants it before all else.
+    r"""A line without comments and control characters, which the standard removes first.
 
     >>> cleaned("12\tplay b D4\x07 # a good move")
     '12 play b D4'
@@ -34,8 +34,8 @@ def cleaned(line: str) -> str:
 class GtpServer(Server):
     r"""Serves a player of a game; the board is the server's, and any colour may move on it.
 
-    Commands are answered one after the other by a thread, so that the end of the input, `quit`
-    and an interrupt are heard while it thinks.
+    A thread answers the commands one by one, so that the end of the input, `quit` and an interrupt
+    are noticed during a search.
 
     >>> import io, sys
     >>> import plyground
@@ -59,13 +59,13 @@ class GtpServer(Server):
         self.session = GtpSession(player, game)
         self._turn = threading.Condition()
         self._waiting: deque[tuple[str, Stop] | None] = deque()  # None ends it
-        self._answering: Stop | None = None  # of the command that is worked at
+        self._answering: Stop | None = None  # of the current command
         self._begun = self._ended = False
 
-    # --- listening ------------------------------------------------------------------------------
+    # --- reading --------------------------------------------------------------------------------
 
     def hear(self, line: str) -> None:
-        """Lets a line wait for its turn; only an interrupt can't."""
+        """Queues a line; only an interrupt takes effect at once."""
         if not self._begun:
             self._begun = True
             self.thinking.start(self._work)
@@ -73,7 +73,7 @@ class GtpServer(Server):
             self._interrupt()
         self._put((line, Stop()))
         if _split(line)[1][:1] == ["quit"]:
-            self.running = False  # nothing after it counts
+            self.running = False  # commands after it are ignored
 
     def _put(self, command: tuple[str, Stop] | None) -> None:
         with self._turn:
@@ -81,7 +81,7 @@ class GtpServer(Server):
             self._turn.notify_all()
 
     def _interrupt(self) -> None:
-        """Asks for the answer that is being worked at, or is next, not for those behind it."""
+        """Interrupts the current or next command, not the ones queued behind it."""
         with self._turn:
             stop = self._answering
             if stop is None and self._waiting and self._waiting[0] is not None:
@@ -90,7 +90,7 @@ class GtpServer(Server):
             stop.set()
 
     def finish(self) -> None:
-        """Carries out what was asked for before the end; the last thought may not take long."""
+        """Carries out the commands before the end; the last search may not take long."""
         if self.running:
             self._put(None)
         with self._turn:
@@ -98,13 +98,13 @@ class GtpServer(Server):
         self.thinking.wait(_LAST_THOUGHT)
 
     def hang_up(self) -> None:
-        """Lets the thread end that answers."""
+        """Lets the answering thread end."""
         self._put(None)
 
     # --- answering ------------------------------------------------------------------------------
 
     def _work(self, stop: Stop) -> None:
-        """Answers what waits, in order; a stop hurries all of it."""
+        """Answers queued commands in order; a stop shortens all of them."""
         try:
             while self.session.running and self.is_heard and (command := self._next()) is not None:
                 line, self.session.stop = command
@@ -160,7 +160,7 @@ class GtpServer(Server):
             self._say_last(last)
 
     def _say_last(self, text: str) -> None:
-        """Ends an answer. The client may interrupt the next command at once."""
+        """Ends an answer. After this the client may interrupt the next command."""
         self._answering = None
         self.say(f"{text}\n")
 

@@ -1,7 +1,7 @@
-"""Clocks as GTP sets them: main time, then Canadian overtime or byo-yomi.
+"""GTP's clocks: main time, then Canadian overtime or byo-yomi.
 
-Canadian overtime gives a period for several moves. In byo-yomi each move may take a period, and
-there are several of these to lose.
+Canadian overtime gives a period for several moves. In byo-yomi each move may take a period, and a
+player has several periods to lose.
 """
 
 import math
@@ -12,20 +12,20 @@ from plyground.engine.view import Turn
 from plyground.players.player import Clock
 
 Kind = Literal["none", "absolute", "canadian", "byoyomi"]
-_LONGEST = 86_400.0  # a search takes no longer limits
-_SHARE = 0.9  # of a period: answers take time too
+_LONGEST = 86_400.0  # a search accepts no longer limits
+_SHARE = 0.9  # the share of a period to use, because answers take time too
 
 
 @dataclass
 class _Left:
-    """What a side has left; `count` is 0 in main time, else moves or periods of its overtime."""
+    """A side's time; `count` is 0 in main time, else the moves or periods of its overtime."""
 
     seconds: float
     count: int = 0
 
 
 class Clocks:
-    """Both sides' clocks. Unless `time_left` says better, the server's own moves are counted off.
+    """Both sides' clocks. The server subtracts its own moves, unless `time_left` corrects them.
 
     >>> clocks = Clocks()
     >>> clocks.set("canadian", 0, 10, 5)
@@ -37,12 +37,12 @@ class Clocks:
         self.set("none")
 
     def set(self, kind: Kind, main: float = 0, period: float = 0, count: int = 0) -> None:
-        """Both sides have all their time again."""
+        """Gives both sides their full time again."""
         self._kind, self._main, self._period, self._count = kind, main, period, count
         self.restart()
 
     def restart(self) -> None:
-        """For a new game."""
+        """Starts a new game."""
         in_main = self._main > 0 or self._kind == "absolute"
         seconds, count = (self._main, 0) if in_main else (self._period, self._count)
         self._left: dict[Turn, _Left] = {
@@ -51,13 +51,13 @@ class Clocks:
         }
 
     def tell(self, colour: Turn, seconds: float, count: int) -> None:
-        """What the controller says is left; a count of 0 means main time."""
+        """Sets the time left as the controller reports it; a count of 0 means main time."""
         if self._kind == "none":
             self._kind = "canadian" if count else "absolute"
         self._left[colour] = _Left(seconds, count)
 
     def spend(self, colour: Turn, seconds: float) -> None:
-        """Counts off what a move took."""
+        """Subtracts the time of a move."""
         left = self._left[colour]
         left.seconds -= seconds
         if left.count and self._kind == "canadian":
@@ -71,7 +71,7 @@ class Clocks:
             self._left[colour] = _Left(max(0.0, self._period + left.seconds), self._count)
 
     def clock(self, colour: Turn) -> Clock | None:
-        """The clock for this side's next move, or None where it has all the time it wants."""
+        """The clock for this side's next move, or None if its time is unlimited."""
         if self._kind == "none":
             return None
         left = self._left[colour]

@@ -1,7 +1,7 @@
 """The root of an SGF game: the game, its setup, the players, the comments.
 
-Reading and writing share `read_head`: the writer asks it what a reader would make of the standard
-properties, and puts the difference, if any, into our private one.
+Reading and writing share `read_head`: the writer uses it to see how a reader understands the
+standard properties, and puts any difference into our private property.
 """
 
 import math
@@ -26,7 +26,7 @@ from plyground.records.notation.sgf.text import (
 )
 from plyground.records.record import Record
 
-# Properties of one line, and what they are called in a record's `info`.
+# Properties of one line, and their keys in a record's `info`.
 INFO = {
     "DT": "date",
     "EV": "event",
@@ -49,11 +49,11 @@ INFO = {
 }
 LONG = ("GC",)  # may have several lines
 
-_MOST_STONES = 5  # more komi than this is never meant in stones
+_MOST_STONES = 5  # a larger komi is never counted in stones
 
 
 def games() -> tuple[str, ...]:
-    """The games that SGF holds: first those that it has a number for."""
+    """The games that SGF can hold; those with a number in SGF come first."""
     known = [(not sgf.is_named, sgf.number, name) for name, sgf in _dialects().items()]
     return tuple(name for _, _, name in sorted(known))
 
@@ -64,7 +64,7 @@ def _dialects() -> dict[str, SgfGuide]:
 
 @dataclass
 class Head:
-    """What a root says. `extra` is what it says beyond this."""
+    """The content of a root. `extra` holds the rest."""
 
     game: Game
     start: str | None
@@ -76,7 +76,7 @@ class Head:
 def read_head(
     properties: Properties, known: Mapping[str, Any], first: Turn | None, given: Game | None
 ) -> Head:
-    """What the properties of a root mean; `known` is our private word, `first` who moves first."""
+    """The meaning of a root's properties; `known` is our private data, `first` moves first."""
     game, start = _game(properties, known, first, given)
     consumed = CONSUMED - (set() if game.values.get("handicap") else {"HA"})
     left = {name: values for name, values in properties.items() if name not in consumed}
@@ -100,9 +100,9 @@ def read_head(
 
 
 def absent(properties: Properties, game: Game) -> list[str]:
-    """The properties that a root leaves out though we would write them, where that changes nothing.
+    """The properties that a root leaves out though we would write them, if that changes nothing.
 
-    A file that names no komi or rules does not say that they are nought and Chinese.
+    A file without komi or rules does not mean that they are zero and Chinese.
     """
     missing = [] if "SZ" in properties or game.values["size"] != _usual_size(game) else ["SZ"]
     if sgf_of(game).komi and "KM" not in properties and game.values["komi"] == 0:
@@ -148,7 +148,7 @@ def _game(
 
 
 def _fits(game: Game, properties: Properties, known: Mapping[str, Any]) -> bool:
-    """Whether the start that we noted is on the board that the file shows."""
+    """Whether the start in our data fits the board of the file."""
     text = known.get("position")
     if not isinstance(text, str):
         return False
@@ -168,7 +168,7 @@ def _name(properties: Properties, known: Mapping[str, Any], given: Game | None) 
         if number not in numbers:
             *most, last = [f"{one} ({find_game(numbers[one]).title})" for one in sorted(numbers)]
             read = f"{', '.join(most)} and {last}"
-            raise ValueError(f"GM[{number[:20]}] is another game; read are {read}.")
+            raise ValueError(f"GM[{number[:20]}] is another game; the games are {read}.")
         return numbers[number]
 
 
@@ -214,7 +214,7 @@ def _komi(properties: Properties) -> float:
 
 
 def komi_of(number: float) -> float:
-    """Komi in halves of a point. Some count stones; other fractions decide games like a half.
+    """Komi in half points. Some files count stones; other fractions have the effect of a half.
 
     >>> komi_of(6.5), komi_of(3.75), komi_of(6.3)
     (6.5, 7.5, 6.5)
@@ -226,7 +226,7 @@ def komi_of(number: float) -> float:
 
 
 def _with_handicap(game: Game, properties: Properties, first: Turn | None) -> Game:
-    """The game with the option set, where its stones stand as the option places them."""
+    """The game with the option set, if its stones are where the option places them."""
     text = simple_text_of(properties.get("HA", ["0"])[0])
     turn = player_of(properties) or first or "white"
     if turn != "white" or not re.fullmatch(r"[2-9]", text):
@@ -243,7 +243,7 @@ def _with_handicap(game: Game, properties: Properties, first: Turn | None) -> Ga
 
 
 def _start(game: Game, properties: Properties, first: Turn | None) -> str | None:
-    """The text of the first position; None where it is the game's own."""
+    """The text of the first position; None if it is the game's start."""
     usual = game.start().to_text()
     grid = Grid.of(usual)
     if any(name in properties for name in ("AB", "AW")):
@@ -255,7 +255,7 @@ def _start(game: Game, properties: Properties, first: Turn | None) -> str | None
 
 
 def rules_name(game: Game) -> str | None:
-    """What the rules of a game are called; None where there is no name for them."""
+    """The name of a game's rules; None if there is none."""
     dialect = sgf_of(game)
     if not dialect.writes_rules:
         return None
@@ -268,9 +268,9 @@ def rules_name(game: Game) -> str | None:
 
 
 def head_properties(record: Record, version: str) -> Properties:
-    """The standard properties of a record's root, but for who is to move and the result.
+    """The standard properties of a record's root, except the side to move and the result.
 
-    What the file that it was read from left out stays out.
+    Properties that the original file left out stay out.
     """
     game = record.game
     properties: Properties = {
@@ -298,17 +298,17 @@ def head_properties(record: Record, version: str) -> Properties:
 
 
 def _stays_out(record: Record, properties: Properties) -> bool:
-    """Whether a reader will find out again which properties were left out."""
+    """Whether a reader will again detect which properties were left out."""
     missing = record.root.extra.get(ours.ABSENT)
     if not isinstance(missing, list) or not all(name in ("SZ", "KM", "RU") for name in missing):
         return False
     kept = {name: values for name, values in properties.items() if name not in missing}
-    keeps_rules = "RU" in missing and record.info.get("rules")  # else than by the name of our own
+    keeps_rules = "RU" in missing and record.info.get("rules")  # other than by our own name
     return absent(kept, record.game) == missing and not keeps_rules
 
 
 def _first_stones(record: Record) -> Properties:
-    """The stones of the first position, where they are not those the game begins with."""
+    """The stones of the first position, if they differ from the game's start."""
     game, start = record.game, Grid.of(record.root.position.to_text())
     usual = Grid.of(game.start().to_text())
     if start.rows == usual.rows and not game.values.get("handicap"):

@@ -16,18 +16,18 @@ SETUP = (*STONES, "PL")
 
 
 def sgf_of(game: Game | str) -> SgfGuide:
-    """How SGF is written for a game; as for Go where its guide does not say."""
+    """The SGF guide of a game; that of Go if its guide has none."""
     name = game if isinstance(game, str) else game.name
     return guide_of(name).sgf or SgfGuide("1", is_named=False)
 
 
 def seconds_of(text: str) -> float | None:
-    """What is left on a clock; None if that is no number."""
+    """The time left on a clock; None if it is not a number."""
     return float(text) if re.fullmatch(r"\s*-?\d{1,9}(\.\d{1,9})?\s*", text) else None
 
 
 def value_of(evaluation: Evaluation | None, side: Turn | None) -> str | None:
-    """SGF's value of a node: good for black above nought."""
+    """SGF's value of a node: positive is good for Black."""
     if evaluation is None or side is None:
         return None
     score = evaluation.score if side == "black" else -evaluation.score
@@ -35,20 +35,20 @@ def value_of(evaluation: Evaluation | None, side: Turn | None) -> str | None:
 
 
 def place(game: Game, grid: Grid, properties: Properties) -> None:
-    """Puts stones on a board and takes them off, as AB, AW and AE say."""
+    """Places and removes stones on a board, by AB, AW and AE."""
     for name, sign in STONES.items():
         with blaming(name):
             grid.put(read_points(game, properties.get(name, [])), sign)
 
 
 def player_of(properties: Properties) -> Turn | None:
-    """Who is to move, by PL; FF[1] numbered the players."""
+    """The side to move, by PL; FF[1] numbered the players."""
     word = simple_text_of(properties.get("PL", [""])[0]).lower()[:1]
     return {"b": "black", "w": "white", "1": "black", "2": "white"}.get(word)  # type: ignore[return-value]
 
 
 def set_up(game: Game, text: str, properties: Properties, first: Turn | None) -> str:
-    """The text of a position after stones were put on it or taken off in mid-game."""
+    """The text of a position after stones were placed or removed in mid-game."""
     grid = Grid.of(text)
     place(game, grid, properties)
     grid.turn = player_of(properties) or first or grid.turn
@@ -57,7 +57,7 @@ def set_up(game: Game, text: str, properties: Properties, first: Turn | None) ->
 
 
 def read_points(game: Game, values: list[str]) -> list[tuple[int, int]]:
-    """A list of points, rectangles among them."""
+    """A list of points, which may include rectangles."""
     points: list[tuple[int, int]] = []
     for value in values:
         first, colon, last = simple_text_of(value).partition(":")
@@ -67,7 +67,7 @@ def read_points(game: Game, values: list[str]) -> list[tuple[int, int]]:
         rows = range(min(top, bottom), max(top, bottom) + 1)
         points += [(column, row) for row in rows for column in columns]
         if len(points) > len(labels(game)[0]) ** 2:
-            raise ValueError("A list of points names more than the board has.")
+            raise ValueError("A list of points is larger than the board.")
     return points
 
 
@@ -75,7 +75,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def read_point(game: Game, text: str) -> tuple[int, int]:
-    """Column and row from the top left: two letters; in Othello also the game's own `f5`."""
+    """Column and row from the top left: two letters, or in Othello also a label such as `f5`."""
     size = len(labels(game)[0])
     word = text.strip().lower()
     if sgf_of(game).own_labels and re.fullmatch(r"[a-h][1-8]", word):
@@ -89,14 +89,14 @@ def read_point(game: Game, text: str) -> tuple[int, int]:
 
 
 def write_point(game: Game, column: int, row: int) -> str:
-    """Two letters; in Othello, as its programs have it, the game's own name of the square."""
+    """Two letters; in Othello, as its programs do, the game's label of the square."""
     if sgf_of(game).own_labels:
         return point_label(game, column, row)
     return _LETTERS[column] + _LETTERS[row]
 
 
 def stones_put(game: Game, before: Grid, after: Grid) -> Properties:
-    """The stones that have to be put on a board, or taken off, to make another of it."""
+    """The stones to place or remove to turn one board into another."""
     properties: Properties = {}
     for name, sign in STONES.items():
         there = set(before.points(sign))

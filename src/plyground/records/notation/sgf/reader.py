@@ -36,7 +36,7 @@ from plyground.records.record import Malformed, Node, Record
 
 
 def read(text: str, game: Game | None = None) -> list[Record]:
-    """All games of a file; a game given decides which one it is and overrides its options.
+    """All games of a file; a given game determines the kind of game and overrides its options.
 
     >>> read("(;SZ[9];B[ee];W[];B[ge](;W[cc])(;W[gc]))")[0].moves
     ('E5', 'pass', 'G5', 'C7')
@@ -55,12 +55,12 @@ def read(text: str, game: Game | None = None) -> list[Record]:
 
 
 def split(text: str) -> Iterator[Piece]:
-    """The games of a file, each for itself."""
+    """The games of a file, one by one."""
     return SgfText(text).pieces()
 
 
 class _Reader:
-    """Makes a record of a game's nodes."""
+    """Builds a record from a game's nodes."""
 
     def __init__(self, file: SgfText, root: SgfNode, given: Game | None) -> None:
         self._file = file
@@ -92,7 +92,7 @@ class _Reader:
             waiting += [(child, node) for child in reversed(raw.children)]
 
     def _add(self, raw: SgfNode, parent: Node) -> Node:
-        """A node of the file, which may be several of ours: a set-up, then a move."""
+        """Adds a node of the file, which may become several of ours: a set-up, then a move."""
         moves = "B" in raw.properties or "W" in raw.properties
         node = parent
         puts = any(name in raw.properties for name in SETUP)
@@ -106,7 +106,7 @@ class _Reader:
         return self._moves(raw, node, None)
 
     def _setup(self, raw: SgfNode, parent: Node) -> str | None:
-        """The position that the node sets up; None if it is the one that is there already."""
+        """The position that the node sets up; None if it does not change."""
         before = parent.position.to_text()
         text = set_up(self.record.game, before, raw.properties, _first(raw))
         ours_says = _private(raw.properties).get("setup")
@@ -118,7 +118,7 @@ class _Reader:
         return None if text == before else text
 
     def _moves(self, raw: SgfNode, node: Node, remarks: dict[str, Any] | None) -> Node:
-        """The node's moves; older files may have one of each colour in it."""
+        """The node's moves; older files may have one of each colour in a node."""
         names = sorted(set(raw.places) & set(SIDES), key=raw.places.__getitem__)
         for name in names:
             move = self._move(raw.properties[name][0])
@@ -137,9 +137,9 @@ class _Reader:
         return point_label(game, *read_point(game, word))
 
     def _before(self, node: Node, side: Turn) -> Node:
-        """The node to move from: a set-up is put in where the rules would stop the game here.
+        """The node to move from: a set-up is inserted where the rules would stop the game here.
 
-        That is where a side moves twice in a row, and where people went on after two passes.
+        This happens if a side moves twice in a row, or if play goes on after two passes.
         """
         position = node.position
         if position.turn == side and not needs_count(position):
@@ -152,7 +152,7 @@ class _Reader:
     def _remarks(
         self, properties: Properties, side: Turn | None, ignored: tuple[str, ...] = ()
     ) -> dict[str, Any]:
-        """Comment, clock, evaluation, and everything else word for word."""
+        """Comment, clock, evaluation, and everything else verbatim."""
         left = dict(properties)
         known = _private(left)
         left.pop(ours.NAME, None)
@@ -199,7 +199,7 @@ def _private(properties: Properties) -> dict[str, Any]:
 
 
 def _first(raw: SgfNode) -> Turn | None:
-    """Who moves first in this node or after it, if nothing is set up before that."""
+    """The side that moves first in this node or after it, if no set-up comes before."""
     node = raw
     while True:
         for name in node.places:
@@ -213,5 +213,5 @@ def _first(raw: SgfNode) -> Turn | None:
 
 
 def is_like(text: str) -> bool:
-    """Whether there is a game of SGF's form in it, perhaps after other lines."""
+    """Whether the text contains a game in SGF's form, perhaps after other lines."""
     return re.search(r"\(\s*;", text[:100_000]) is not None

@@ -30,12 +30,12 @@ def write_result(result: Result) -> str:
 
 
 def _forfeits(winner: Turn) -> str:
-    """SGF does not say what for."""
+    """SGF does not say the reason."""
     return f"{other(winner)} forfeits"
 
 
 def read_result(text: str, record: Record) -> Result | None:
-    """What the text says; as the rules have it, where they agree. None if it can't be read."""
+    """The result in a text, in the rules' version if they agree. None if it cannot be read."""
     stated = _stated(text.strip())
     if stated is None or stated.code == "unfinished":
         return stated

@@ -1,7 +1,7 @@
 """The syntax of SGF: trees, nodes, properties and values, read and written.
 
-Nothing here knows a game. Values stay as they are written, escapes and all; `text_of` and
-`escaped` go to and fro. No function calls itself, so the depth of a tree does not matter.
+Nothing here depends on a game. Values stay as they are written, with their escapes; `text_of` and
+`escaped` convert them. No function is recursive, so the depth of a tree does not matter.
 """
 
 import itertools
@@ -15,12 +15,12 @@ from plyground.records.notation.apart import Piece
 from plyground.records.record import MAX_NODES, Malformed
 
 MAX_NODES_IN_FILE = 500_000
-_MOST_IN_VAIN = 4_000_000  # characters looked at for the ends of games that have none
+_MOST_IN_VAIN = 4_000_000  # characters searched for the ends of unterminated games
 
 Properties = dict[str, list[str]]
 
 _START = re.compile(r"\(\s*;")
-# What the root of a game has, and a variation has not.
+# Properties that a game's root has and a variation does not.
 _ROOT = re.compile(r"\(\s*;(?=[^;()]{0,400}?\b(?:GM|FF|SZ|CA|AP|PB|PW|KM)\s*\[)")
 _LINE_ROOT = re.compile(r"^\(\s*;\s*(?:GM|FF|SZ|CA|AP)\s*\[", re.MULTILINE)
 _BLANK = re.compile(r"[\s\0\ufeff]*")
@@ -29,7 +29,7 @@ _VALUE = re.compile(r"[\s\0]*\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
 
 
 class Blamed(ValueError):  # noqa: N818 - says what is wrong
-    """What is wrong with a property of this name."""
+    """An error in the property with this name."""
 
     def __init__(self, name: str, reason: str) -> None:
         super().__init__(reason)
@@ -38,7 +38,7 @@ class Blamed(ValueError):  # noqa: N818 - says what is wrong
 
 @contextmanager
 def blaming(name: str) -> Iterator[None]:
-    """What is found wrong inside is this property's fault."""
+    """Attributes errors raised inside to this property."""
     try:
         yield
     except Blamed:
@@ -49,7 +49,7 @@ def blaming(name: str) -> Iterator[None]:
 
 @dataclass(eq=False, slots=True)
 class SgfNode:
-    """A node as the file has it. `at` is where it begins, `places` where its properties do."""
+    """A node as in the file. `at` is where it begins, `places` where its properties begin."""
 
     at: int
     properties: Properties = field(default_factory=dict)
@@ -58,14 +58,14 @@ class SgfNode:
 
 
 class SgfText:
-    """A file's text, and the lines and columns in it."""
+    """A file's text, and its lines and columns."""
 
     def __init__(self, text: str) -> None:
         self.text = re.sub(r"\r\n?|\n\r", "\n", text)
         self._starts: list[int] | None = None
 
     def place(self, at: int) -> str:
-        """Where that is, for people."""
+        """The line and column, for people."""
         line, column = self._line_and_column(at)
         return f"line {line}, column {column}"
 
@@ -76,18 +76,18 @@ class SgfText:
         return line, at - self._starts[line - 1] + 1
 
     def wrong(self, at: int, reason: str) -> Malformed:
-        """The error for something wrong at this place."""
+        """The error for a mistake at this place."""
         return Malformed(self.place(min(at, len(self.text))), reason)
 
     def blame(self, node: SgfNode, error: ValueError, *likely: str) -> Malformed:
-        """The error for a node: at the property to blame, or the last of the likely ones."""
+        """The error for a node: at the property to blame, or at the last of the likely ones."""
         if isinstance(error, Blamed) and error.name in node.places:
             likely = (error.name,)
         places = [node.places[name] for name in likely if name in node.places]
         return self.wrong(max(places, default=node.at), str(error))
 
     def games(self) -> Iterator[SgfNode]:
-        """The roots of all games; what stands before, between and after them is passed over."""
+        """The roots of all games; text before, between and after them is skipped."""
         at = nodes = games = 0
         while start := _START.search(self.text, at):
             try:
@@ -100,9 +100,10 @@ class SgfText:
             yield root
 
     def pieces(self) -> Iterator[Piece]:
-        """Each game for itself. One without an end goes as far as the next true root.
+        """Each game separately. An unterminated game ends at the next root.
 
-        So does one that swallows a root at the beginning of a line, for want of a bracket.
+        So does a game that contains another root at the beginning of a line, because a bracket is
+        missing.
         """
         roots = [match.start() for match in _LINE_ROOT.finditer(self.text)]
         for begin, end in itertools.pairwise([0, *roots, len(self.text)]):
@@ -111,7 +112,7 @@ class SgfText:
                 yield Piece(line, text, column)
 
     def _games_apart(self) -> Iterator[tuple[int, str]]:
-        """Where games begin, and their texts, as far as parentheses tell."""
+        """Where games begin, and their texts, by their parentheses."""
         at = in_vain = 0
         while start := _START.search(self.text, at):
             begin = start.start()
@@ -126,7 +127,7 @@ class SgfText:
             yield begin, self.text[begin:at]
 
     def _tree(self, at: int) -> tuple[SgfNode, int, int]:
-        """A whole game from its first parenthesis on: root, end, number of nodes."""
+        """A whole game from its first parenthesis: root, end, number of nodes."""
         root: SgfNode | None = None
         current: SgfNode | None = None
         open_at: list[SgfNode | None] = []
@@ -158,7 +159,7 @@ class SgfText:
         return root, at + 1, count
 
     def _node(self, at: int) -> tuple[SgfNode, int]:
-        """A node from its semicolon on, and where it ends."""
+        """A node from its semicolon, and where it ends."""
         node = SgfNode(at)
         at += 1
         while True:
@@ -166,11 +167,11 @@ class SgfText:
             match = _NAME.match(self.text, at)
             if match is None:
                 return node, at
-            # Until FF[3] a name could be written out, and only its capitals counted.
+            # Until FF[3] names could be written in full; only their capital letters count.
             name = re.sub(r"[a-z]", "", match.group()) or match.group().upper()
             values, end = self._values(match.end())
             if not values:
-                raise self.wrong(at, f"After {match.group()[:20]} comes a value in brackets.")
+                raise self.wrong(at, f"A value in brackets must follow {match.group()[:20]}.")
             node.properties.setdefault(name, []).extend(values)
             node.places.setdefault(name, at)
             at = end
@@ -193,11 +194,11 @@ class SgfText:
         if at >= len(self.text):
             return self.wrong(begin, "The game that begins here has no end: a ')' is missing.")
         allowed = "a ';'" if fresh else "'(', ')', ';' or a property"
-        return self.wrong(at, f"Here may stand {allowed}, not {self.text[at]!r}.")
+        return self.wrong(at, f"Expected {allowed}, not {self.text[at]!r}.")
 
 
 def in_game(wrong: Malformed, number: int, total: int | None = None) -> Malformed:
-    """The error with the number of the game, where a file has or may have several.
+    """The error with the number of the game, if a file has or may have several.
 
     >>> print(in_game(Malformed("line 3", "It is full."), 2, 5))
     game 2 of 5, line 3: It is full.
@@ -212,7 +213,7 @@ _ESCAPED = re.compile(r"\\(\n|.)", re.DOTALL)
 
 
 def text_of(value: str) -> str:
-    r"""What a value says: escapes undone, soft line breaks closed.
+    r"""The text of a value: escapes undone, soft line breaks removed.
 
     >>> text_of("so\\]far \\\nand no further")
     'so]far and no further'
@@ -221,7 +222,7 @@ def text_of(value: str) -> str:
 
 
 def simple_text_of(value: str) -> str:
-    r"""The same for values of one line: every line break that is left is a blank.
+    r"""The same for values of one line: every remaining line break becomes a space.
 
     >>> simple_text_of(" Ada\nof London ")
     'Ada of London'
@@ -239,7 +240,7 @@ def escaped(text: str) -> str:
 
 
 def is_value(raw: str) -> bool:
-    r"""Whether this could have stood between the brackets of a value just so.
+    r"""Whether this is valid between the brackets of a value.
 
     >>> is_value("a\\]b"), is_value("a]b")
     (True, False)

@@ -48,7 +48,7 @@ class _Writer:
 
     def __init__(self, record: Record) -> None:
         self.record = record
-        # Who is to move after a node: asking its position would play the moves again and again.
+        # The side to move after each node; computing it from the position would replay the moves.
         self._turns: dict[Node, Turn] = {record.root: record.root.position.turn}
 
     def text(self) -> str:
@@ -91,7 +91,7 @@ class _Writer:
         return written(self._remark(node, mover, properties, known))
 
     def _is_implied(self, node: Node) -> bool:
-        """Whether a reader puts this set-up in by itself: if moves follow, and nothing is said."""
+        """Whether a reader infers this set-up itself: moves follow, and it has no remarks."""
         has_remarks = journal.remarks_of(node) != {"extra": {ours.IMPLIED: True}}
         return not has_remarks and all(child.move is not None for child in node.children)
 
@@ -102,7 +102,7 @@ class _Writer:
         return write_point(game, *point_of(game, move))
 
     def _inferred(self, node: Node) -> Turn | None:
-        """Who a reader believes to be on the move after this node, from the moves that follow."""
+        """The side to move after this node that a reader infers from the following moves."""
         turn = self._turns[node]
         while node.children:
             node = node.children[0]
@@ -148,7 +148,7 @@ class _Writer:
         if head.players != record.players:
             known["players"] = dict(record.players)
         info = dict(record.info)
-        if record.result is not None:  # what the rules make of the board is no one's word yet
+        if record.result is not None:  # the rules' result is not stated in the record yet
             properties["RE"] = [write_result(record.result)]
         elif isinstance(stated := info.get("result"), str) and self._is_unreadable(stated):
             properties["RE"] = [escaped(stated)]
@@ -159,17 +159,17 @@ class _Writer:
         return properties, known
 
     def _has_foreign_handicap(self) -> bool:
-        """Whether a number of handicap stones was kept that the game's option does not tell."""
+        """Whether a kept number of handicap stones differs from the game's option."""
         root, option = self.record.root, self.record.game.values.get("handicap")
         return not option and self._is_standard(root, None, "HA", root.extra.get("HA"))
 
     def _is_unreadable(self, stated: str) -> bool:
-        """Whether a reader would keep this word on the result as it is."""
+        """Whether a reader would keep this text of the result as it is."""
         one_line = stated == " ".join(stated.split()) and stated != ""
         return one_line and read_result(stated, self.record) is None
 
     def _add_end(self, properties: Properties, known: dict[str, Any]) -> None:
-        """The result and where play stands, as far as a reader would not see them."""
+        """Adds the result and the current position, if a reader would not infer them."""
         record = self.record
         stated = properties.get("RE", [""])[0]
         if record.dead or (read_result(stated, record) if stated else None) != record.result:
@@ -182,7 +182,7 @@ class _Writer:
     def _remark(
         self, node: Node, mover: Turn | None, properties: Properties, known: dict[str, Any]
     ) -> Properties:
-        """Adds what is said of a node: in SGF's own words where there are any."""
+        """Adds the remarks of a node, in SGF's own properties if there are any."""
         remarks = journal.remarks_of(node)
         if node.comment:
             properties["C"] = [escaped(node.comment)]
@@ -207,14 +207,14 @@ class _Writer:
         return properties
 
     def _remove_standard_properties(self, foreign: dict[str, Any], properties: Properties) -> None:
-        """Takes away what the head of the file says already, by what it has or has not."""
+        """Removes properties that the file's head already expresses."""
         if self._has_foreign_handicap():
             del foreign["HA"]
         if foreign.get(ours.ABSENT) == absent(properties, self.record.game):
             del foreign[ours.ABSENT]
 
     def _is_standard(self, node: Node, mover: Turn | None, name: str, values: object) -> bool:
-        """Whether a property kept from elsewhere can be written so that it comes back the same."""
+        """Whether a foreign property can be written so that it reads back unchanged."""
         if not re.fullmatch(r"[A-Z][A-Z0-9]*", name) or name in (ours.NAME, "B", "W", "C"):
             return False
         if not isinstance(values, list) or not values:
@@ -238,7 +238,7 @@ class _Writer:
 
 
 def _in_order(record: Record) -> Iterator[Node]:
-    """All nodes as they are written."""
+    """All nodes in writing order."""
     waiting = [record.root]
     while waiting:
         node = waiting.pop()

@@ -1,4 +1,4 @@
-/** Forms with passwords: a switch shows what was typed. A token is chosen whole, ready to be copied. */
+/** Password forms: a switch shows the typed password. A token is selected completely, ready to copy. */
 
 const shown = document.querySelector('[data-show]')
 const fields = [...document.querySelectorAll('input')].filter((input) => input.type === 'password')

@@ -1,4 +1,4 @@
-/** When a demonstration takes its next step; no DOM in here. */
+/** The timing of a demonstration, without the DOM. */
 
 const STEP = 1400
 const REST = 5000

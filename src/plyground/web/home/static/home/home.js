@@ -1,4 +1,4 @@
-/** Home: boards that play by themselves, and options without leaving the page. */
+/** The home page: boards that play by themselves, and options without leaving the page. */
 
 import { mayMove, next } from '#home/demo.js'
 import { prepare } from '#play/form.js'
@@ -9,7 +9,7 @@ const KEY = 'plyground.still'
 const reduced = matchMedia('(prefers-reduced-motion: reduce)')
 let stopped = kept() === 'yes'
 
-/** What was chosen before; a browser may keep nothing. @param {string} [value] */
+/** The earlier choice; a browser may store nothing. @param {string} [value] */
 function kept(value) {
   try {
     if (value !== undefined) localStorage.setItem(KEY, value)
@@ -19,7 +19,7 @@ function kept(value) {
   }
 }
 
-/** A board that plays a short game again and again while it is seen. */
+/** A board that plays a short game repeatedly while it is visible. */
 class Demo {
   /** @param {HTMLElement} host */
   constructor(host) {
@@ -33,7 +33,7 @@ class Demo {
     this.timer = undefined
   }
 
-  /** Go on or stop, as it is now. */
+  /** Continues or stops, as the situation requires. */
   async wake() {
     clearTimeout(this.timer)
     if (!this.moves()) return
@@ -56,7 +56,7 @@ class Demo {
     void this.wake()
   }
 
-  /** @returns {Promise<import('#pages/types.js').View[]>} none where the server has none: the board just stands */
+  /** @returns {Promise<import('#pages/types.js').View[]>} empty if the server has none: the board stays still */
   async load() {
     try {
       const answer = await fetch(`/api/demos/${encodeURIComponent(this.host.dataset.demo ?? '')}/`)

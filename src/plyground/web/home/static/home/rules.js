@@ -1,4 +1,4 @@
-/** The rules: only their pictures need code. */
+/** The rules page: only its pictures need code. */
 import { drawPictures } from '#pages/pictures.js'
 
 drawPictures()

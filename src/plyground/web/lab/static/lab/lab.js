@@ -1,4 +1,4 @@
-/** The Lab: the list of studies, as it is now and without loading the page anew. */
+/** The list of studies, updated without reloading the page. */
 
 import { Lookout, showStudy, tell } from '#lab/lookout.js'
 
@@ -6,10 +6,13 @@ import { Lookout, showStudy, tell } from '#lab/lookout.js'
 
 const list = /** @type {HTMLElement} */ (document.querySelector('#studies'))
 
-/** The studies of a page by their ids. @param {ParentNode} root @returns {Map<string, HTMLElement>} */
+/** The studies on a page, by id. @param {ParentNode} root @returns {Map<string, HTMLElement>} */
 const rowsOf = (root) => new Map(/** @type {HTMLElement[]} */ ([...root.querySelectorAll('[data-study]')]).map((row) => [row.dataset.study ?? '', row]))
 
-/** Others are there, or in another order: the page as it comes now says how, and rows that stay keep the focus. */
+/**
+ * The set or the order of studies has changed: the freshly loaded page has the new order, and rows that stay keep the
+ * focus.
+ */
 async function rearrange() {
   const text = await fetch(location.href).then((answer) => (answer.ok ? answer.text() : ''))
   const fresh = new DOMParser().parseFromString(text, 'text/html').querySelector('#studies')

@@ -1,16 +1,16 @@
-/** Looking at studies again and again: often while one runs, seldom while none does, never while nobody sees the page. */
+/** Polls the state of studies: often while one runs, seldom otherwise, and never while the page is hidden. */
 
 import { Lost, ask, backoff } from '#pages/api.js'
 
 /** @import {StudyRow} from 'contract' */
 
-const OFTEN = 2000 // milliseconds between two looks
+const OFTEN = 2000 // milliseconds between two polls
 const SELDOM = 8000
 
 /**
- * When to look again, in milliseconds.
+ * The time until the next poll, in milliseconds.
  * @param {boolean} runs
- * @param {number} failures looks in a row that nobody has answered
+ * @param {number} failures consecutive polls without an answer
  * @param {number} retry seconds that the server asks for
  * @param {() => number} [random]
  */
@@ -19,11 +19,12 @@ export function pauseAfter(runs, failures, retry, random = Math.random) {
   return Math.max(usual, 1000 * retry)
 }
 
-/** Asks how things are, and shows it. */
+/** Polls the state, and shows it. */
 export class Lookout {
   /**
    * @param {string} address
-   * @param {(answer: any) => Promise<boolean | null>} show whether something runs; null: there is nothing more to see
+   * @param {(answer: any) => Promise<boolean | null>} show whether a study is running; null: there is nothing more to
+   * show
    */
   constructor(address, show) {
     this.address = address
@@ -40,11 +41,11 @@ export class Lookout {
     document.addEventListener('visibilitychange', () => this.change())
     addEventListener('pageshow', () => this.change())
     addEventListener('online', () => this.change())
-    // What the page shows is as old as the page, unless it comes back from the browser's memory.
+    // The content is as old as the page, unless the page comes back from the browser's cache.
     this.timer = setTimeout(() => void this.look(), OFTEN / 2)
   }
 
-  /** The page is seen again, or no longer. */
+  /** The page becomes visible, or hidden. */
   change() {
     clearTimeout(this.timer)
     if (!document.hidden) void this.look()
@@ -77,7 +78,7 @@ export class Lookout {
 }
 
 /**
- * Write how a study stands into its part of the page; only what has changed, so that nobody is disturbed in reading.
+ * Shows the state of a study in its part of the page. Only changes are written, so that reading is not disturbed.
  * @param {HTMLElement} root
  * @param {StudyRow} study
  * @returns {boolean} whether its state has changed
@@ -100,7 +101,7 @@ export function showStudy(root, study) {
   return changed
 }
 
-/** Say it to a screen reader. @param {string} text */
+/** Announces it to screen readers. @param {string} text */
 export function tell(text) {
   const region = document.querySelector('#news')
   if (region && text) region.textContent = text

@@ -1,21 +1,21 @@
-/** One study: how it stands, and its report, which is made again on request, and at the end. */
+/** A study: its state, and its report, which is updated on request and at the end. */
 
 import { Lookout, showStudy, tell } from '#lab/lookout.js'
 
 /** @import {StudyRow} from 'contract' */
 
-const AGAIN = 3000 // milliseconds before a report that could not be had is asked for once more
+const AGAIN = 3000 // milliseconds before a failed request for a report is repeated
 
 const card = /** @type {HTMLElement} */ (document.querySelector('#study'))
 const report = /** @type {HTMLElement | null} */ (document.querySelector('#report'))
 const offer = /** @type {HTMLElement | null} */ (report?.querySelector('.update') ?? null)
 
-/** How many tasks the report on the page knows of; -1: there is none yet. */
+/** The number of tasks in the displayed report; -1: there is none yet. */
 const known = () => Number(report?.querySelector('.made')?.getAttribute('data-done') ?? -1)
 
 let asking = false
 
-/** The report as it would be made now. */
+/** Loads the current report. */
 async function fetchReport() {
   if (!report || asking) return
   asking = true
@@ -28,7 +28,7 @@ async function fetchReport() {
   asking = false
 }
 
-/** In place of the one before. The focus does not get lost with what had it. @param {Element} made */
+/** Replaces the displayed report, and keeps the focus. @param {Element} made */
 function put(made) {
   const body = report?.querySelector('.body')
   if (!report || !body || !offer) return
@@ -46,7 +46,7 @@ async function show(study) {
   if (showStudy(card, study)) tell(study.news)
   const { state, done } = study
   if (!report) {
-    // It could not be read before, and can be now.
+    // It was unreadable before, and is readable now.
     if (state !== 'broken') location.reload()
   } else if (state === 'finished' && done !== known()) await fetchReport()
   else if (offer && known() >= 0) offer.hidden = done <= known()

@@ -1,4 +1,4 @@
-/** The page of all lessons: small boards. */
+/** The list of lessons: small boards. */
 import { drawPictures } from '#pages/pictures.js'
 
 drawPictures()

@@ -1,8 +1,8 @@
-/** Asking the server: JSON both ways, and patience while it can't be reached. */
+/** Requests to the server: JSON both ways, with retries while it cannot be reached. */
 
 import { gettext } from '#pages/words.js'
 
-/** Nobody answered; or somebody who says why nothing can be done now. */
+/** There was no answer, or an answer that says why nothing is possible now. */
 export class Lost extends Error {}
 
 /** @typedef {{status: number, data: any, retry: number}} Answer retry: seconds to wait, 0 if none were given */
@@ -10,7 +10,7 @@ export class Lost extends Error {}
 const PATIENCE = 10_000
 
 /**
- * How long to wait before trying again, in milliseconds: longer each time, and not all pages at once.
+ * The time before the next retry, in milliseconds: longer each time, and random, so that pages do not retry together.
  * @param {number} attempt
  * @param {() => number} [random]
  * @param {number} [most]
@@ -20,7 +20,7 @@ export function backoff(attempt, random = Math.random, most = 4000) {
 }
 
 /**
- * What an answer says. A page instead of data is a fault, or a server that is just going.
+ * Parses an answer. A page instead of data means a fault, or a server that is shutting down.
  * @param {number} status
  * @param {string} text
  */
@@ -37,7 +37,7 @@ export function readAnswer(status, text) {
 }
 
 /**
- * One request; Lost if nobody answers. Who has signed in or out in another tab has another token, which is fetched.
+ * One request; throws Lost without an answer. After a login or logout in another tab, the new token is fetched.
  * @param {string} method
  * @param {string} path
  * @param {object} [body]
@@ -49,7 +49,7 @@ export async function ask(method, path, body, patience = PATIENCE) {
   return answer.data?.error?.code === 'old_page' && await renewToken() ? send(method, path, body, patience) : answer
 }
 
-/** The token of this page as it would come now; whether there is one. */
+/** Loads the current token of this page; returns whether there is one. */
 async function renewToken() {
   const page = await fetch(location.href).then((response) => response.text()).catch(() => '')
   const token = /name="csrf-token" content="(\w+)"/.exec(page)?.[1]
@@ -82,7 +82,7 @@ async function send(method, path, body, patience) {
 }
 
 /**
- * Ask until somebody answers. Every change names the version it was made from, so asking twice does nothing twice.
+ * Retries until there is an answer. Every change names the version it was made from, so a repeated request has no second effect.
  * @template T
  * @param {() => Promise<T>} send
  * @param {{lost: (why: string) => void, found: () => void, wait: (time: number) => Promise<void>}} hooks
@@ -103,7 +103,7 @@ export async function persist(send, hooks) {
 }
 
 /**
- * Wait so long, or until the network is back.
+ * Waits this long, or until the network is back.
  * @param {number} time in milliseconds
  * @returns {Promise<void>}
  */

@@ -1,4 +1,4 @@
-/* Before anything is drawn: the theme that was chosen, so that no page flashes in another. */
+/* Runs before anything is drawn: applies the chosen theme, so that no page flashes in another. */
 ;(() => {
   try {
     const { theme, contrast, motion } = JSON.parse(localStorage.getItem('plyground.settings') ?? '{}')
@@ -7,6 +7,6 @@
     if (contrast) dataset.contrast = 'more'
     if (motion === false) dataset.motion = 'off'
   } catch {
-    // A browser that keeps nothing shows the system's theme.
+    // A browser without storage shows the system's theme.
   }
 })()

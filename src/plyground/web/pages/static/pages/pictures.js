@@ -1,4 +1,4 @@
-/** Boards that are only looked at: `<div data-view="...">`, as pictures.py packs them. */
+/** Boards that are only displayed: `<div data-view="...">`, as packed by pictures.py. */
 
 import { Board } from '#pages/board/board.js'
 
@@ -6,7 +6,7 @@ import { Board } from '#pages/board/board.js'
 /** @import {HintView, View} from '#pages/types.js' */
 
 /**
- * The view that was packed, and what is pointed at on it.
+ * The packed view, and its highlighted points.
  * @param {PackedView} packed
  * @returns {{view: View, hint: HintView | null}}
  */
@@ -21,7 +21,7 @@ export function unpack(packed) {
 const drawn = new WeakMap()
 
 /**
- * Draws every picture below an element that is not drawn yet.
+ * Draws all pictures inside an element that are not drawn yet.
  * @param {ParentNode} [root]
  * @returns {void}
  */
@@ -30,7 +30,7 @@ export function drawPictures(root = document) {
 }
 
 /**
- * Draws what a picture holds now, and tells its board.
+ * Draws the current content of a picture, and returns its board.
  * @param {HTMLElement} host
  * @returns {Board}
  */
@@ -42,14 +42,14 @@ export function draw(host) {
     view, hint, mode: 'none', still: true, legal: false,
     coordinates: 'coordinates' in host.dataset, flipped: 'flipped' in host.dataset, label: host.dataset.label ?? '',
   })
-  // For places that are square: a high board is drawn narrower there.
+  // For square frames: a tall board is drawn narrower there.
   const { width, height } = board.geometry ?? { width: 1, height: 1 }
   host.style.setProperty('--ratio', String(width / height))
   return board
 }
 
 /**
- * Tells times in the reader's own time zone.
+ * Shows times in the reader's own time zone.
  * @param {ParentNode} [root]
  */
 export function tellTimes(root = document) {

@@ -17,6 +17,7 @@ export const DEFAULTS = {
   perfectPlay: false, // show what perfect play makes of each move
   keys: true, // single keys are commands
   liberties: false, threats: false, flips: false, mobility: false, attacked: false,
+  instant: false, // the computer's move comes at once
   pause: 1, // seconds between the moves of two computers
 }
 

@@ -1,11 +1,11 @@
-/** Sounds, made here and now: no files. A browser allows them after a first click or key. */
+/** Sounds, synthesised without files. A browser allows them after a first click or key. */
 
 /** @typedef {'place' | 'capture' | 'flip' | 'slide' | 'win' | 'lose' | 'draw' | 'no'} Sound */
 
 /** @type {AudioContext | null} */
 let context = null
 
-/** Wait for a person's first click or key. */
+/** Waits for a person's first click or key. */
 export function prepare() {
   const wake = () => {
     context ??= new AudioContext()
@@ -15,7 +15,7 @@ export function prepare() {
 }
 
 /**
- * A knock: a burst of noise through a filter, as wood or stone gives it.
+ * A knock: a burst of filtered noise, like wood or stone.
  * @param {AudioContext} audio
  * @param {number} at
  * @param {{pitch: number, time: number, loud: number}} how
@@ -59,7 +59,7 @@ const KNOCKS = /** @type {Record<string, {pitch: number, time: number, loud: num
 const TUNES = /** @type {Record<string, number[]>} */ ({ win: [523, 659, 784, 1047], lose: [440, 392, 330], draw: [494, 494] })
 
 /**
- * Make a sound, if the browser lets us.
+ * Plays a sound, if the browser allows it.
  * @param {Sound} sound
  */
 export function play(sound) {

@@ -1,9 +1,9 @@
-/** What a job or a game has to say, one event after the other. */
+/** The events of a job or a game, one after the other. */
 
 const FINAL = ['done', 'failed', 'cancelled']
 
 /**
- * Listen to a job until it ends; `lost` means that it may go on, but not with us. Gives a function that stops listening.
+ * Listens to a job until it ends; `lost` means that the connection broke while the job may go on. Returns a function that stops listening.
  * @param {string} job
  * @param {(type: string, data: any) => void} tell
  * @returns {() => void}
@@ -13,7 +13,7 @@ export function listen(job, tell) {
 }
 
 /**
- * Listen to a stream until one of its last events; `lost` is called when it breaks off. Gives a function that stops listening.
+ * Listens to a stream until one of its last events; `lost` is called when it breaks off. Returns a function that stops listening.
  * @param {string} url
  * @param {string[]} types
  * @param {string[]} last
@@ -28,7 +28,7 @@ export function hear(url, types, last, tell) {
       tell(type, JSON.parse(event.data || '{}'))
     })
   }
-  // The browser would try again by itself, but not for ever and not for what is gone: the page asks anew.
+  // The browser would retry by itself, but not forever, and not for streams that are gone: the page requests a new one.
   source.onerror = () => {
     source.close()
     tell('lost', {})

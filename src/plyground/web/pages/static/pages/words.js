@@ -1,4 +1,4 @@
-/** The words of the page in the reader's language; English is the key, so a missing one still reads well. */
+/** The page's texts in the reader's language. English is the key, so a missing translation is still readable. */
 
 /** @type {Record<string, string | string[]>} */
 let catalog = {}
@@ -14,7 +14,7 @@ export function gettext(text) {
 }
 
 /**
- * The text that goes with a number. @param {string} one @param {string} many @param {number} count @returns {string}
+ * The text for a number, in singular or plural. @param {string} one @param {string} many @param {number} count @returns {string}
  */
 export function ngettext(one, many, count) {
   const found = catalog[one]
@@ -23,7 +23,7 @@ export function ngettext(one, many, count) {
 }
 
 /**
- * The text with its %(name)s filled in. @param {string} text @param {Record<string, unknown>} values @returns {string}
+ * The text with its %(name)s placeholders filled in. @param {string} text @param {Record<string, unknown>} values @returns {string}
  */
 export function interpolate(text, values) {
   return text.replace(/%\((\w+)\)s/g, (whole, name) => (name in values ? String(values[name]) : whole))

@@ -1,4 +1,4 @@
-/** What is said aloud of a game, in words, and to whom no board can be shown. */
+/** Announcements about a game, for screen readers. */
 
 import { kindName } from '#pages/board/labels.js'
 import { onlyProposed } from '#play/game/link.js'
@@ -51,7 +51,7 @@ export function effects(before, after) {
 }
 
 /**
- * What happened on the board between two states, and what is up now; empty if nothing did.
+ * The changes on the board between two states, and the current situation; empty without changes.
  * @param {State} before
  * @param {State} after
  */
@@ -74,7 +74,7 @@ export function news(before, after) {
 }
 
 /**
- * The sound of what happened.
+ * The sound for the changes.
  * @param {State} before
  * @param {State} after
  * @returns {import('#pages/sound.js').Sound | null}
@@ -98,13 +98,13 @@ export function soundOf(before, after) {
 let waiting = []
 
 /**
- * Say it to a screen reader when it is done with what it says.
+ * Announces it to screen readers after the current announcement.
  * @param {string} text
  */
 export function say(text) {
   const region = document.getElementById('live')
   if (!region || !text) return
-  // Emptied first: the same sentence twice is news twice. What comes together is said together.
+  // Emptied first, so that a repeated sentence is announced again. Announcements that come together are joined.
   region.textContent = ''
   if (waiting.push(text) > 1) return
   setTimeout(() => {

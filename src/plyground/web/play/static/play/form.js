@@ -1,7 +1,7 @@
-/** The form of a new game: fields that do not matter just now are out of sight. */
+/** The form of a new game: hides fields that do not apply. */
 
 /**
- * Which of the fields that come and go matter now.
+ * The visibility of the conditional fields.
  * @param {string} opponent
  * @param {string} clock
  * @returns {Record<string, boolean>}
@@ -17,7 +17,7 @@ export function matters(opponent, clock) {
 }
 
 /**
- * Makes the form below this element follow what is chosen.
+ * Updates the form inside this element when a choice changes.
  * @param {ParentNode} root
  */
 export function prepare(root) {

@@ -1,4 +1,4 @@
-/** My games: pictures, times, and a question before one is deleted. */
+/** The list of games: pictures, times, and a confirmation before deleting one. */
 
 import { drawPictures, tellTimes } from '#pages/pictures.js'
 

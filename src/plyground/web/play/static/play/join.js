@@ -1,4 +1,4 @@
-/** An invitation: the board as it stands. */
+/** An invitation: the current board. */
 
 import { drawPictures } from '#pages/pictures.js'
 

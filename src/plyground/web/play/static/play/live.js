@@ -1,8 +1,6 @@
 /** A game that others play, while it is played: its moves come by themselves. */
 
 import { moveName, news, say, sideName } from '#play/announce.js'
-import { html } from '#pages/board/svg.js'
-import { clockText, left, nextTick } from '#play/game/clock.js'
 import { Follower } from '#play/game/follow.js'
 import { hereWords, watchersWords } from '#play/game/link.js'
 import { hear } from '#pages/stream.js'
@@ -37,6 +35,9 @@ export function companyWords(link) {
   return [...sides, watchersWords(link.watchers)].filter(Boolean).join(' · ')
 }
 
+/** The moves that stand on the board. @param {State} state */
+const movesOf = (state) => state.moves.slice(0, state.ply).map(({ text }) => moveName(text))
+
 /** The page of a game that goes on. */
 class Live {
   /** @param {Pages} pages */
@@ -45,10 +46,8 @@ class Live {
     /** @type {State} */
     this.state = JSON.parse(document.querySelector('#state')?.textContent ?? '')
     this.lost = false
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.timer = undefined
-    this.moves = [...pages.root.querySelectorAll('.moves a')].map((link) => link.textContent ?? '')
-    this.show(performance.now())
+    this.moves = movesOf(this.state)
+    this.show()
   }
 
   /** @param {string} selector @returns {HTMLElement} */
@@ -62,40 +61,34 @@ class Live {
     this.state = state
     this.lost = false
     this.list(state)
-    this.show(performance.now())
+    this.show()
     say(news(before, state))
   }
 
-  /** @param {number} received */
-  show(received) {
+  show() {
     const { situation, link, seats: { black, white } } = this.state
     if (link) this.part('#seats').textContent = interpolate(gettext('Black: %(black)s · White: %(white)s'), { black: black.name, white: white.name })
     this.part('.stands').textContent = situation
     this.part('#again').hidden = !link?.next
     if (link?.next) this.part('#again a').setAttribute('href', link.next)
     this.present()
-    this.clocks(this.state, received)
+    this.pages.show(this.state)
   }
 
   /** The moves that stand on the board now; who looks at the last one goes on with the game. @param {State} state */
   list(state) {
     const { pages } = this
-    const texts = state.moves.slice(0, state.ply).map(({ text }) => moveName(text))
+    const texts = movesOf(state)
     const kept = common(this.moves, texts)
     const atEnd = pages.ply === pages.last
     const grown = texts.length > this.moves.length
-    const list = this.part('.moves')
-    while (list.children.length > kept) list.lastElementChild?.remove()
-    texts.slice(kept).forEach((text, i) => {
-      const ply = String(kept + i + 1)
-      list.append(html('li', {}, html('a', { href: `?ply=${ply}`, 'data-ply': ply }, text)))
-    })
     for (const ply of pages.known.keys()) if (ply > kept) pages.known.delete(ply)
     pages.known.set(state.ply, Promise.resolve({ ...state.view, moves: [] }))
     this.moves = texts
     pages.last = state.ply
     if (atEnd || pages.ply > kept) this.jump(state)
     else if (grown) this.part('#behind').hidden = false
+    pages.show(state)
     pages.tell()
   }
 
@@ -120,23 +113,6 @@ class Live {
   connected(yes) {
     this.lost = !yes
     this.present()
-  }
-
-  /**
-   * @param {State} state
-   * @param {number} received
-   */
-  clocks(state, received) {
-    clearTimeout(this.timer)
-    const { clock, stage } = state
-    if (!clock) return
-    const passed = (performance.now() - received) / 1000
-    const texts = SIDES.map((side) => `${sideName(side)} ${clockText(left(clock, side, passed))}`)
-    const box = this.part('#clocks')
-    box.hidden = false
-    box.textContent = texts.join(' · ')
-    const seconds = clock.running && stage !== 'over' ? left(clock, clock.running, passed) : 0
-    if (seconds > 0) this.timer = setTimeout(() => this.clocks(state, received), nextTick(seconds))
   }
 }
 

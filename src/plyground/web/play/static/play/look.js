@@ -1,11 +1,11 @@
-/** Going through the moves of a game; no DOM in here. */
+/** Steps through the moves of a game, without the DOM. */
 
 /**
- * Where a key or a button leads.
+ * The ply after a key or a button.
  * @param {string} step a key's name, or first, back, on, last
  * @param {number} ply
  * @param {number} last
- * @returns {number | null} null if it leads nowhere
+ * @returns {number | null} null if there is none
  */
 export function target(step, ply, last) {
   switch (step) {

@@ -6,10 +6,10 @@ import { html } from '#pages/board/svg.js'
 /** @import {TablebaseProgress} from 'contract' */
 
 const LOOKS = 1000 // milliseconds
-const PATIENCE = 30_000 // milliseconds until a request that has no effect is given up
-const READY = 10_000 // milliseconds that the finished tablebase is announced
+const PATIENCE = 30_000 // milliseconds until a request without effect is given up
+const READY = 10_000 // milliseconds for which the finished tablebase is announced
 
-/** What is announced: not every percent. @param {TablebaseProgress} making */
+/** The announcement, which is not made for every percent. @param {TablebaseProgress} making */
 export const newsOf = ({ there, sentence, button }) => (there || button?.method === 'POST' ? sentence : 'busy')
 
 /**
@@ -24,7 +24,7 @@ export function watch(host, done) {
   const status = html('span', { class: 'hidden-text', role: 'status' })
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer
-  // the request that has no effect yet, and until when we wait for it
+  // the request without effect so far, and its time limit
   let pending = { method: '', until: 0 }
   let lastNews = ''
   let asked = 0
@@ -48,7 +48,7 @@ export function watch(host, done) {
     lastNews = newsOf(making)
   }
 
-  /** Until it has an effect, the button does nothing and keeps the focus. @param {string} method */
+  /** Until the request takes effect, the button is inactive and keeps the focus. @param {string} method */
   function wait(method) {
     pending = { method, until: Date.now() + PATIENCE }
     button.setAttribute('aria-disabled', String(method !== ''))

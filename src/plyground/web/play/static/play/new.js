@@ -1,4 +1,4 @@
-/** The page of a new game: the form, and the board that it would begin with. */
+/** The page of a new game: the form, and a preview of the first board. */
 
 import { prepare } from '#play/form.js'
 import { draw, drawPictures } from '#pages/pictures.js'
@@ -10,7 +10,7 @@ const form = document.querySelector('form.setup-form')
 let asked = 0
 
 /**
- * Asks the server what the board would be, and shows it where there is one.
+ * Requests the preview of the board, and shows it if there is one.
  * @param {HTMLFormElement} form
  */
 async function preview(form) {

@@ -1,7 +1,12 @@
 /** A shared game: go through its moves without loading the page anew; one that is still played is followed. */
 
 import { target } from '#play/look.js'
+import { MoveList } from '#play/moves.js'
+import { Clocks, byId, showSeats } from '#play/game/panel.js'
+import { begin } from '#play/game/store.js'
 import { draw, tellTimes } from '#pages/pictures.js'
+import { showModes } from '#pages/modes.js'
+import { load } from '#pages/settings.js'
 import { gettext, interpolate } from '#pages/words.js'
 
 /** @typedef {import('#pages/types.js').View} View */
@@ -19,8 +24,28 @@ export class Pages {
     this.last = Number(root.dataset.last)
     /** @type {Map<number, Promise<View>>} */
     this.known = new Map([[this.ply, Promise.resolve(this.board.state.view)]])
+    this.list = new MoveList()
+    // Whose time is up is for the players' pages to say.
+    this.clocks = new Clocks(() => {})
+    this.model = begin(JSON.parse(byId('state').textContent ?? ''), performance.now())
+    this.show(this.model.state)
     root.addEventListener('click', (event) => this.click(event))
     document.addEventListener('keydown', (event) => this.press(event))
+  }
+
+  /** Who plays, their clocks, and the moves. @param {import('#play/game/types.js').State} state */
+  show(state) {
+    this.model = begin(state, performance.now())
+    this.model.flipped = false
+    showSeats(this.model, load())
+    this.clocks.show(this.model)
+    this.showMoves()
+  }
+
+  /** The list, with the move that is looked at. */
+  showMoves() {
+    const { moves, ply } = this.model.state
+    this.list.show(moves.slice(0, ply), this.ply)
   }
 
   /** @param {number} at @returns {Promise<View>} */
@@ -46,7 +71,7 @@ export class Pages {
 
   /** @param {MouseEvent} event */
   click(event) {
-    const link = event.target instanceof Element ? event.target.closest('[data-to], a[data-ply]') : null
+    const link = event.target instanceof Element ? event.target.closest('[data-to], [data-ply]:not(#shared)') : null
     if (!(link instanceof HTMLElement)) return
     event.preventDefault()
     void this.go(link.dataset.to ? target(link.dataset.to, this.ply, this.last) : Number(link.dataset.ply))
@@ -73,24 +98,10 @@ export class Pages {
     if (field instanceof HTMLInputElement) field.value = String(ply)
     const behind = root.querySelector('#behind')
     if (behind instanceof HTMLElement && ply === last) behind.hidden = true
-    root.querySelector('[aria-current]')?.removeAttribute('aria-current')
-    const move = root.querySelector(`a[data-ply="${ply}"]`)
-    move?.setAttribute('aria-current', 'step')
-    if (move) reveal(move, /** @type {Element} */ (move.closest('ol')))
+    this.showMoves()
+    showModes(ply === last ? null : ply)
     history.replaceState(null, '', ply === last ? location.pathname : `?ply=${ply}`)
   }
-}
-
-/**
- * Scrolls a list, and never the page.
- * @param {Element} item
- * @param {Element} list
- */
-function reveal(item, list) {
-  const { top, bottom } = item.getBoundingClientRect()
-  const box = list.getBoundingClientRect()
-  if (top < box.top) list.scrollTop -= box.top - top + 8
-  else if (bottom > box.bottom) list.scrollTop += bottom - box.bottom + 8
 }
 
 const root = document.querySelector('#shared')

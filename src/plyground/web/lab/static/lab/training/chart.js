@@ -1,4 +1,4 @@
-/** A chart of a training: lines over their intervals, drawn as wide as the page allows. */
+/** A chart of a training: lines with their intervals, as wide as the page allows. */
 
 import { draw, html } from '#pages/board/svg.js'
 import { bounds, lastText, numberText, ticks } from '#lab/training/curves.js'
@@ -16,7 +16,7 @@ export class Chart {
   node = html('div', { class: 'chart' }, this.heading, this.svg, this.legend)
   /** @type {Curves} */
   curves = { title: '', percent: false, lines: [], right: 0, whole: true }
-  /** Where one looks, on the axis. @type {number | null} */
+  /** The marked place on the axis. @type {number | null} */
   at = null
 
   constructor() {
@@ -54,7 +54,7 @@ export class Chart {
   }
 }
 
-/** A piece of a line, for the legend. @param {number} number */
+/** A sample of a line for the legend. @param {number} number */
 function swatch(number) {
   return draw('svg', { class: 'swatch', width: 28, height: 10, 'aria-hidden': 'true' }, draw('path', { d: 'M0 5H28', class: `line line-${number}` }))
 }
@@ -68,7 +68,7 @@ function path({ points }, number, x, y) {
   return draw('path', { d: alone, class: `line line-${number}` })
 }
 
-/** Where the true values may lie; a single one gets a stroke. @param {Line} line @param {number} number @param {Scale} x @param {Scale} y */
+/** The intervals of the values; a single one becomes a stroke. @param {Line} line @param {number} number @param {Scale} x @param {Scale} y */
 function band({ points }, number, x, y) {
   const known = points.flatMap(({ x: at, low, high }) => (low === null || high === null ? [] : [{ at, low, high }]))
   const above = known.map(({ at, high }) => `${x(at).toFixed(1)} ${y(high).toFixed(1)}`)

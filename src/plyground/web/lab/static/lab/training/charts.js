@@ -1,4 +1,4 @@
-/** All charts of a training, over an axis that the reader chooses. */
+/** All charts of a training, over a selectable axis. */
 
 import { Chart } from '#lab/training/chart.js'
 import { curvesOf } from '#lab/training/curves.js'
@@ -12,9 +12,9 @@ export class Charts {
   points = []
   /** @type {TrainingElo[]} */
   elos = []
-  /** By their titles. @type {Map<string, Chart>} */
+  /** Charts by title. @type {Map<string, Chart>} */
   known = new Map()
-  /** The generation that is looked at. @type {number | null} */
+  /** The selected generation. @type {number | null} */
   here = null
 
   /** @param {HTMLElement} section */
@@ -23,7 +23,7 @@ export class Charts {
     section.addEventListener('change', () => this.draw())
   }
 
-  /** The last generation whose points are known. */
+  /** The last generation with known points. */
   get last() {
     return this.points[this.points.length - 1]?.generation ?? 0
   }
@@ -34,7 +34,7 @@ export class Charts {
     return chosen instanceof HTMLInputElement ? /** @type {Axis} */ (chosen.value) : 'generation'
   }
 
-  /** What has come since; points that are known already are left out. @param {TrainingPoint[]} points @param {TrainingElo[]} elos all of them */
+  /** Adds new points; known ones are ignored. @param {TrainingPoint[]} points @param {TrainingElo[]} elos all of them */
   add(points, elos) {
     const { last } = this
     const fresh = points.filter(({ generation }) => generation > last)
@@ -45,7 +45,7 @@ export class Charts {
     listPoints(this.section, this.points)
   }
 
-  /** Draw a line where one looks. @param {number | null} generation */
+  /** Marks the selected generation. @param {number | null} generation */
   mark(generation) {
     this.here = generation
     this.draw()

@@ -1,4 +1,4 @@
-/** What the charts of a training show: lines, their intervals, and the ticks of the axes. No page in here. */
+/** The data of a training's charts: lines, intervals, and axis ticks, without the DOM. */
 
 import { gettext, interpolate } from '#pages/words.js'
 
@@ -6,12 +6,12 @@ import { gettext, interpolate } from '#pages/words.js'
 /** @typedef {'generation' | 'games' | 'hours'} Axis */
 /** @typedef {{x: number, y: number, low: number | null, high: number | null}} Point */
 /** @typedef {{name: string, points: Point[]}} Line */
-/** @typedef {{title: string, percent: boolean, lines: Line[], right: number, whole: boolean}} Curves a chart: its lines have one unit; the axis goes from 0 to `right`, perhaps in whole numbers */
+/** @typedef {{title: string, percent: boolean, lines: Line[], right: number, whole: boolean}} Curves a chart: its lines have the same unit; the axis goes from 0 to `right`, perhaps in integers */
 
-const MOST_LINES = 6 // of a chart; later ones would have no colour
+const MOST_LINES = 6 // lines per chart; further lines would have no colour
 const STEPS = [1, 2, 2.5, 5, 10]
 
-/** What a loss is called; another kind is called as the training has it. @param {string} name */
+/** The name of a loss; an unknown kind keeps the training's name. @param {string} name */
 function lossName(name) {
   /** @type {Record<string, string>} */
   const names = { policy: gettext('policy'), value: gettext('value'), score: gettext('score'), owners: gettext('ownership') }
@@ -22,7 +22,7 @@ function lossName(name) {
 const opponentName = (opponent) => (opponent ? interpolate(gettext('against %(name)s'), { name: opponent }) : gettext('against the best network before'))
 
 /**
- * All charts that these points have something for.
+ * All charts with data in these points.
  * @param {TrainingPoint[]} points @param {TrainingElo[]} elos @param {Axis} axis
  * @returns {Curves[]}
  */
@@ -58,7 +58,7 @@ export function curvesOf(points, elos, axis) {
 }
 
 /**
- * Round numbers that cover a range, about so many.
+ * Round numbers that cover a range, approximately this many.
  * @param {number} low @param {number} high @param {number} count
  * @returns {number[]}
  */
@@ -73,7 +73,7 @@ export function ticks(low, high, count) {
 }
 
 /**
- * The lowest and the highest value of a chart: shares go from 0 to 1, and 0 is always among the rest.
+ * The lowest and the highest value of a chart: shares go from 0 to 1, and other charts include 0.
  * @param {Curves} chart
  * @returns {{bottom: number, top: number}}
  */
@@ -84,7 +84,7 @@ export function bounds({ percent, lines }) {
   return { bottom, top }
 }
 
-/** A number as people read it. @param {number} value @param {boolean} percent */
+/** A number for people. @param {number} value @param {boolean} percent */
 export function numberText(value, percent) {
   if (percent) return `${Math.round(100 * value)} %`
   const size = Math.abs(value)

@@ -1,4 +1,4 @@
-/** The same position through the generations: a slider of networks beside a position of any game. */
+/** One position through the generations: a slider of networks beside a position of any game. */
 
 import { Replay } from '#lab/training/replay.js'
 import { Sights } from '#lab/training/sights.js'
@@ -8,17 +8,17 @@ import { gettext, interpolate } from '#pages/words.js'
 /** @import {SeenPosition, TrainingPage} from 'contract' */
 
 export class Generations {
-  /** The generations that have a network. @type {number[]} */
+  /** The generations with a network. @type {number[]} */
   networks = []
-  /** Whether the newest network is looked at, and the next one shall be too. */
+  /** Whether to follow the newest network. */
   newest = true
   place = 0
   first = 0
 
   /**
    * @param {HTMLElement} root @param {TrainingPage} known
-   * @param {(number: number | null) => void} change another generation is looked at
-   * @param {{network: number, place: import('#lab/training/replay.js').Place}} [begin] where it begins; else with the newest, at the start
+   * @param {(number: number | null) => void} change another generation was selected
+   * @param {{network: number, place: import('#lab/training/replay.js').Place}} [begin] the initial selection; otherwise the newest, at the start
    */
   constructor(root, known, change, begin) {
     const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (root.querySelector(`[data-part="${name}"]`))
@@ -48,7 +48,7 @@ export class Generations {
     this.replay.last = Infinity
   }
 
-  /** The generation that is looked at; null where no network is. @returns {number | null} */
+  /** The selected generation; null without a network. @returns {number | null} */
   get number() {
     return this.networks[this.place] ?? null
   }
@@ -59,7 +59,7 @@ export class Generations {
     return chosen instanceof HTMLInputElement && chosen.value === 'search' ? 'search' : 'network'
   }
 
-  /** What there is to look at by now. @param {number[]} networks @param {number[]} played */
+  /** Updates the available generations and games. @param {number[]} networks @param {number[]} played */
   offer(networks, played) {
     this.replay.offer(played)
     if (networks.join() === this.networks.join()) return
@@ -83,7 +83,7 @@ export class Generations {
     this.change(this.number)
   }
 
-  /** The way to a game against a generation. @param {number} number */
+  /** The address of a game against a generation. @param {number} number */
   offerGame(number) {
     const { opponent, play } = this.known
     this.play.hidden = !opponent || !play
@@ -94,7 +94,7 @@ export class Generations {
     this.play.textContent = interpolate(gettext('Play against generation %(number)s'), { number })
   }
 
-  /** Show the position as this generation sees it. */
+  /** Shows the position with this generation's evaluation. */
   look() {
     const { number, source } = this
     const { generation, game, ply } = this.replay.place

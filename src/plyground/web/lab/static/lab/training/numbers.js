@@ -1,4 +1,4 @@
-/** The numbers of a training as a table, for all who do not read charts. */
+/** The numbers of a training as a table, as an alternative to the charts. */
 
 import { html } from '#pages/board/svg.js'
 import { numberText } from '#lab/training/curves.js'

@@ -15,7 +15,7 @@ const charts = new Charts(/** @type {HTMLElement} */ (document.querySelector('#c
 const generations = sight instanceof HTMLElement ? new Generations(sight, known, (number) => charts.mark(number)) : null
 const lookout = new Lookout('', show)
 
-/** What is new; the next look asks for what comes after it. @param {TrainingState} state */
+/** Shows new data; the next poll asks for the data after it. @param {TrainingState} state */
 function take({ points, elos, networks, played }) {
   charts.add(points, elos)
   generations?.offer(networks, played)

@@ -1,4 +1,4 @@
-/** Choosing a position: the start, or a move of a game of self-play. */
+/** Selects a position: the start, or a move of a self-play game. */
 
 import { ask } from '#pages/api.js'
 import { html } from '#pages/board/svg.js'
@@ -40,7 +40,7 @@ export class Replay {
     }
   }
 
-  /** The generations that have played; the choice stays. @param {number[]} played */
+  /** Updates the generations with games; the choice stays. @param {number[]} played */
   offer(played) {
     const known = new Set([...this.from.options].map(({ value }) => value))
     const fresh = played.filter((number) => !known.has(String(number)))
@@ -65,12 +65,12 @@ export class Replay {
   go(where) {
     const place = { ...this.place, ...where }
     const same = place.generation === this.place.generation && place.game === this.place.game
-    if (!same) this.last = Infinity // the answer about the position says how many there are
+    if (!same) this.last = Infinity // the answer about the position has the number of moves
     this.place = { ...place, ply: Math.max(0, Math.min(place.ply, this.last)) }
     this.change()
   }
 
-  /** The game has so many moves. @param {number} last */
+  /** Sets the number of moves of the game. @param {number} last */
   tell(last) {
     this.last = last
     this.moves.hidden = last === 0
@@ -79,7 +79,7 @@ export class Replay {
     this.slider.setAttribute('aria-valuetext', interpolate(gettext('after %(ply)s of %(last)s moves'), { ply: this.place.ply, last }))
     for (const button of /** @type {HTMLButtonElement[]} */ ([...this.moves.querySelectorAll('[data-step]')])) {
       const at = this.place.ply + Number(button.dataset.step)
-      // Not disabled: it would lose the focus.
+      // Not `disabled`, which would lose the focus.
       button.setAttribute('aria-disabled', String(at < 0 || at > last))
     }
   }

@@ -1,4 +1,7 @@
-/** Positions as networks see them, asked for one after the other and kept; an older question gives way to a newer one. */
+/**
+ * Positions with networks' evaluations, requested one after the other and cached; a newer request replaces a waiting
+ * one.
+ */
 
 import { Lost, ask } from '#pages/api.js'
 
@@ -6,11 +9,11 @@ import { Lost, ask } from '#pages/api.js'
 /** @typedef {{network: number | null, generation: number, game: number, ply: number}} Wanted */
 /** @typedef {(method: string, path: string) => Promise<{status: number, data: any}>} Asking */
 
-const MOST = 2000 // that are kept
-const PAUSE = 60 // milliseconds between two questions
-const AGAIN = 1000 // milliseconds, where nobody has answered
+const MOST = 2000 // positions in the cache
+const PAUSE = 60 // milliseconds between two requests
+const AGAIN = 1000 // milliseconds after a failed request
 
-/** The query of a question. @param {Wanted} wanted */
+/** The query of a request. @param {Wanted} wanted */
 export function queryOf({ network, generation, game, ply }) {
   const numbers = { ...(network === null ? {} : { network }), ...(generation ? { generation, game } : {}), ply }
   return new URLSearchParams(Object.entries(numbers).map(([name, value]) => [name, String(value)])).toString()
@@ -31,7 +34,7 @@ export class Sights {
   }
 
   /**
-   * Tell a position, now or later; the next question takes the place of one that waits.
+   * Delivers a position, now or later; a new request replaces a waiting one.
    * @param {Wanted} wanted @param {(seen: SeenPosition) => void} then @param {(sentence: string) => void} wrong
    */
   want(wanted, then, wrong) {

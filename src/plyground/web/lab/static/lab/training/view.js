@@ -1,4 +1,4 @@
-/** A position as a network sees it: the board with its heat map, the value, and the best moves. */
+/** A position with a network's evaluation: the board with its heat map, the value, and the best moves. */
 
 import { Board } from '#pages/board/board.js'
 import { Heat, bySquare } from '#pages/board/heat.js'
@@ -7,15 +7,15 @@ import { unpack } from '#pages/pictures.js'
 import { gettext, interpolate } from '#pages/words.js'
 
 /** @import {Outcomes, SeenMove, SeenPosition} from 'contract' */
-/** @typedef {'network' | 'search'} Source whose shares are painted */
+/** @typedef {'network' | 'search'} Source the source of the painted shares */
 
-const ROWS = 8 // of the table
+const ROWS = 8 // moves in the table
 
 /** @param {number | null} share */
 export const percent = (share) => (share === null ? '–' : `${Math.round(100 * share)} %`)
 
 /**
- * The shares of squares, as a source has them.
+ * The shares of squares, from a source.
  * @param {SeenMove[]} moves @param {Source} source
  */
 export function sharesOf(moves, source) {
@@ -24,7 +24,7 @@ export function sharesOf(moves, source) {
 }
 
 /**
- * The moves of the table: the best ones of this source, and the one that was played.
+ * The moves of the table: the best ones of this source, and the move played.
  * @param {SeenMove[]} moves @param {Source} source
  */
 export function bestOf(moves, source) {
@@ -39,7 +39,7 @@ export function valueText({ black, draw, white }) {
   return interpolate(gettext('Black %(black)s, draw %(draw)s, White %(white)s'), { black: percent(black), draw: percent(draw), white: percent(white) })
 }
 
-/** What is drawn of a position. */
+/** The display of a position. */
 export class SightView {
   /** @param {HTMLElement} root the section with the parts of a position */
   constructor(root) {
@@ -79,14 +79,14 @@ export class SightView {
   }
 }
 
-/** What the network would play. @param {SeenMove[]} moves @param {number | null} network */
+/** The network's preferred move. @param {SeenMove[]} moves @param {number | null} network */
 function reading(moves, network) {
   const [best] = moves
   if (network === null || !best || best.network === null) return ''
   return interpolate(gettext('Generation %(generation)s would play %(move)s (%(share)s).'), { generation: network, move: best.move, share: percent(best.network) })
 }
 
-/** What there is to say of the search. @param {SeenPosition} seen @param {Source} source */
+/** A sentence about the search. @param {SeenPosition} seen @param {Source} source */
 function searchText({ moves, search }, source) {
   const none = source === 'search' && moves.every((row) => row.search === null)
   const parts = [

@@ -1,4 +1,4 @@
-/** The page of a lesson: a step after the other. */
+/** The page of a lesson: one step after the other. */
 
 import { say } from '#play/announce.js'
 import { gettext, interpolate } from '#pages/words.js'
@@ -8,7 +8,7 @@ import { Room } from '#learn/lesson/room.js'
 
 /** @import {LessonStep} from 'contract' */
 
-/** A lesson being taken. */
+/** A lesson in progress. */
 class Lesson extends Room {
   constructor() {
     super()
@@ -22,7 +22,7 @@ class Lesson extends Room {
     else if (key === 'ArrowLeft') void this.go(this.course.step.number - 1)
   }
 
-  /** How far one has come, and where to go from here. */
+  /** Shows the progress, and the next actions. */
   showWay() {
     const { course, count } = this
     const { number } = course.step
@@ -56,7 +56,7 @@ class Lesson extends Room {
     if (focused) byId('text').focus({ preventScroll: matchMedia('(min-width: 60rem)').matches })
   }
 
-  /** On to the next step; what was only to be read is done with that. */
+  /** Goes to the next step; a step without a task counts as done. */
   async next() {
     const { step } = this.course
     if (!mayGoOn(this.course)) return this.tell(gettext('First make the move that is asked for. A hint helps.'))

@@ -1,4 +1,4 @@
-/** What the pages of lessons and puzzles are written with. */
+/** Helpers for the pages of lessons and puzzles. */
 
 import { html } from '#pages/board/svg.js'
 import { paragraphs } from '#learn/lesson/course.js'
@@ -14,7 +14,7 @@ export function write(box, text) {
   )
 }
 
-/** Buttons that do nothing now keep their place, and the focus. @param {string} id @param {boolean} can */
+/** Disabled buttons keep their place, and the focus. @param {string} id @param {boolean} can */
 export function enable(id, can) {
   const button = byId(id)
   if (can) button.removeAttribute('aria-disabled')

@@ -2,6 +2,7 @@
 
 import { say } from '#play/announce.js'
 import { Board } from '#pages/board/board.js'
+import { place } from '#pages/board/place.js'
 import { attemptText } from '#play/game/attempt.js'
 import { listenToInput } from '#play/game/input.js'
 import { confirms, load } from '#pages/settings.js'
@@ -31,6 +32,8 @@ export class Room {
     /** The points of the last hint, and the move once it was shown. @type {{at: string[], from?: string | null, to?: string}} */
     this.hint = { at: [] }
     this.busy = false
+    /** The moves of both sides since the step began. @type {string[]} */
+    this.line = []
     /** @type {Record<string, () => unknown>} */
     this.commands = {
       hint: () => this.help(),
@@ -44,7 +47,11 @@ export class Room {
   /** Begins to listen, and shows the first step. */
   open() {
     const host = byId('board')
-    host.addEventListener('play', (event) => this.play(/** @type {CustomEvent} */ (event).detail.move))
+    host.addEventListener('play', (event) => {
+      const { move } = /** @type {CustomEvent} */ (event).detail
+      place(this.board, move)
+      void this.play(move)
+    })
     host.addEventListener('attempt', (event) => {
       const tried = /** @type {CustomEvent} */ (event).detail
       void this.play(attemptText(this.course.now.view, tried), tried.to)
@@ -102,8 +109,6 @@ export class Room {
       label: interpolate(gettext('%(title)s board'), { title: byId('course').dataset.title }),
       side: step.view.turn,
     })
-    const { width, height } = /** @type {SVGSVGElement} */ (byId('board').querySelector('svg')).viewBox.baseVal
-    byId('course').style.setProperty('--aspect', String(width / height))
   }
 
   show() {
@@ -123,6 +128,15 @@ export class Room {
     byId('again').classList.toggle('primary', outcome === 'wrong')
     this.showWay()
     this.showBoard()
+    this.showAnalysis()
+  }
+
+  /** The analysis board begins where this one is. */
+  showAnalysis() {
+    const url = new URL(this.course.step.analysis, location.href)
+    const moves = [url.searchParams.get('moves') ?? '', ...this.line].filter(Boolean).join(' ')
+    if (moves) url.searchParams.set('moves', moves)
+    byId('analyse').setAttribute('href', url.pathname + url.search)
   }
 
   /** How far one has come, and where to go from here. */
@@ -146,6 +160,7 @@ export class Room {
   begin(step) {
     this.course = enter(step, this.count, this.course.reached)
     this.busy = false
+    this.line = []
     this.hint = { at: [] }
     write(byId('text'), step.words)
     this.board.escape()
@@ -181,6 +196,7 @@ export class Room {
     if (this.course.moves !== moves) return
     this.busy = false
     this.course = answered(this.course, data)
+    if (outcome !== 'wrong') this.line.push(...views.map((/** @type {View} */ view) => view.last_move?.text ?? 'pass'))
     this.hint = { at: [] }
     this.show()
     this.sound(outcome === 'wrong' ? 'no' : 'place')
@@ -217,7 +233,9 @@ export class Room {
   /** Before the wrong move, or from the step's beginning. */
   retry() {
     if (!mayRetry(this.course)) return
-    this.course = this.course.outcome === 'wrong' ? back(this.course) : again(this.course)
+    const wrong = this.course.outcome === 'wrong'
+    if (!wrong) this.line = []
+    this.course = wrong ? back(this.course) : again(this.course)
     this.busy = false
     this.hint = { at: [] }
     this.show()

@@ -1,4 +1,4 @@
-/** What a lesson asks of the server: its steps, and what is said of a move. */
+/** A lesson's requests to the server: its steps, and verdicts on moves. */
 
 import { ask, pause, persist } from '#pages/api.js'
 
@@ -9,7 +9,7 @@ import { ask, pause, persist } from '#pages/api.js'
 export class Teacher {
   /**
    * @param {string} address of the lesson
-   * @param {LessonStep} first that is known already
+   * @param {LessonStep} first already loaded
    * @param {(lost: boolean) => void} lost called with true while the server does not answer
    */
   constructor(address, first, lost) {
@@ -19,18 +19,18 @@ export class Teacher {
     this.known = new Map([[first.number, Promise.resolve(first)]])
   }
 
-  /** Until somebody answers. @param {() => Promise<Answer>} send @returns {Promise<Answer>} */
+  /** Retries until there is an answer. @param {() => Promise<Answer>} send @returns {Promise<Answer>} */
   async patiently(send) {
     const hooks = { lost: () => this.lost(true), found: () => this.lost(false), wait: pause }
     return (await persist(send, hooks)).answer
   }
 
-  /** What is said of the last move, or a hint. @param {{step: number, moves: string[], command?: string}} body */
+  /** The verdict on the last move, or a hint. @param {{step: number, moves: string[], command?: string}} body */
   ask(body) {
     return this.patiently(() => ask('POST', `${this.address}answer/`, body))
   }
 
-  /** A step as it begins. @param {number} number @returns {Promise<LessonStep>} */
+  /** A step before the first move. @param {number} number @returns {Promise<LessonStep>} */
   step(number) {
     let step = this.known.get(number)
     if (!step) {

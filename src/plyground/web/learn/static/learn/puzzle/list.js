@@ -1,4 +1,4 @@
-/** Lists of puzzles: small boards, each drawn when it comes near. */
+/** Lists of puzzles: small boards, each drawn when it comes near the visible area. */
 
 import { draw } from '#pages/pictures.js'
 

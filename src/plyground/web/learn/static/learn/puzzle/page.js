@@ -1,4 +1,4 @@
-/** The page of a puzzle: one step of a lesson, and its solution to walk through. */
+/** The page of a puzzle: one step of a lesson, and its solution to step through. */
 
 import { moveName, moveWords, say, sideName } from '#play/announce.js'
 import { html } from '#pages/board/svg.js'
@@ -9,13 +9,13 @@ import { placed, sideAt } from '#learn/puzzle/walk.js'
 
 /** @typedef {import('#pages/types.js').View} View */
 
-const PAUSE = 1100 // milliseconds that a move of the solution is looked at
+const PAUSE = 1100 // milliseconds per move of the solution
 
-/** A puzzle being solved. */
+/** A puzzle in progress. */
 class Puzzle extends Room {
   constructor() {
     super()
-    /** The solution, while it is looked at. @type {import('#learn/puzzle/walk.js').Walk | null} */
+    /** The solution, while it is shown. @type {import('#learn/puzzle/walk.js').Walk | null} */
     this.walk = null
     /** @type {number | undefined} */
     this.timer = undefined
@@ -54,7 +54,7 @@ class Puzzle extends Room {
 
   // The solution
 
-  /** Asks for it, and begins to show it; a second time it begins again. */
+  /** Requests the solution and shows it; a second time it restarts. */
   async solve() {
     if (this.busy) return
     clearTimeout(this.timer)
@@ -67,7 +67,7 @@ class Puzzle extends Room {
     this.goOn()
   }
 
-  /** By itself from move to move, until somebody takes over; never where boards are to stand still. */
+  /** Plays the moves until the visitor takes over, unless animations are off. */
   goOn() {
     clearTimeout(this.timer)
     if (!this.walk || !this.moves() || this.walk.at + 1 >= this.walk.views.length) return
@@ -97,7 +97,7 @@ class Puzzle extends Room {
     )
   }
 
-  /** After so many moves of the solution. @param {number} at */
+  /** Shows the board after this many moves of the solution. @param {number} at */
   stand(at) {
     if (!this.walk) return
     this.walk = { ...this.walk, at }
@@ -116,7 +116,7 @@ class Puzzle extends Room {
     say(this.course.feedback)
   }
 
-  /** Back to the puzzle, from its beginning. */
+  /** Returns to the puzzle, at its beginning. */
   leave() {
     clearTimeout(this.timer)
     this.walk = null

@@ -1,4 +1,4 @@
-/** What the board shows beside its points: a sentence, a choice, and the question whether a move is meant. */
+/** The board's messages beside its points: a sentence, a choice, and the confirmation of a move. */
 
 import { gettext, interpolate } from '#pages/words.js'
 import { kindName } from '#pages/board/labels.js'
@@ -7,7 +7,7 @@ import { html } from '#pages/board/svg.js'
 /** @import {FullMoveView} from '#pages/types.js' */
 /** @import {Board} from '#pages/board/board.js' */
 
-/** The boxes of one board. */
+/** The message boxes of one board. */
 export class Asides {
   status = html('div', { role: 'status', class: 'board-status' })
   bubble = html('div', { class: 'board-bubble', hidden: '' })
@@ -15,7 +15,7 @@ export class Asides {
   yes = html('button', { type: 'button', class: 'board-yes' })
   no = html('button', { type: 'button', class: 'board-no' }, gettext('Cancel'))
   bar = html('div', { class: 'board-confirm', hidden: '' }, this.yes, this.no)
-  /** What lies over the board. */
+  /** The box over the board. */
   parts = [this.chooser, this.bubble, this.status]
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer
@@ -28,19 +28,19 @@ export class Asides {
     this.chooser.addEventListener('keydown', (event) => event.key === 'Escape' && board.escape())
   }
 
-  /** Put a box above or below a point, inside the board. @param {HTMLElement} box @param {?string} label */
+  /** Places a box above or below a point, inside the board. @param {HTMLElement} box @param {?string} label */
   show(box, label) {
     const { geometry } = this.board
     const place = geometry.places.get(label) ?? { x: geometry.width / 2, y: geometry.height / 2 }
     const below = place.y < geometry.height * 0.3
     const x = (100 * place.x) / geometry.width
     const top = `${(100 * (place.y + (below ? 55 : -55))) / geometry.height}%`
-    // The box leans to the middle, so that it stays inside however long it is.
+    // The box is shifted towards the middle, so that it stays inside whatever its length.
     Object.assign(box.style, { left: `${x}%`, top, transform: `translate(${-x}%, ${below ? 0 : -100}%)` })
     box.hidden = false
   }
 
-  /** Say a sentence beside a point, and to a screen reader. @param {?string} label @param {string} sentence */
+  /** Shows a sentence beside a point, and announces it to screen readers. @param {?string} label @param {string} sentence */
   say(label, sentence) {
     this.hush()
     if (!sentence) return
@@ -50,7 +50,7 @@ export class Asides {
     this.timer = setTimeout(() => this.hush(), 3000 + 60 * sentence.length)
   }
 
-  /** Take the sentence away; tells whether there was one. */
+  /** Removes the sentence; returns whether there was one. */
   hush() {
     const open = !this.bubble.hidden
     clearTimeout(this.timer)
@@ -58,12 +58,12 @@ export class Asides {
     return open
   }
 
-  /** Announce a sentence to a screen reader, even if it repeats the last one. @param {string} sentence */
+  /** Announces a sentence to screen readers, even if it repeats the last one. @param {string} sentence */
   announce(sentence) {
     this.status.textContent = this.status.textContent === sentence ? `${sentence}\u00a0` : sentence
   }
 
-  /** Let the person choose between moves that begin and end alike. @param {string} label @param {FullMoveView[]} moves */
+  /** Lets the person choose between moves with the same origin and target. @param {string} label @param {FullMoveView[]} moves */
   choose(label, moves) {
     const named = new Set(moves.map((move) => move.piece)).size === moves.length
     const buttons = moves.map(({ text, piece }) => {
@@ -76,7 +76,7 @@ export class Asides {
     buttons[0].focus()
   }
 
-  /** Ask whether a move is meant; the bar keeps its room while there is none. @param {boolean} wanted @param {string} [text] */
+  /** Asks for confirmation of a move; the bar keeps its space while there is none. @param {boolean} wanted @param {string} [text] */
   ask(wanted, text) {
     this.bar.hidden = !wanted
     this.yes.textContent = text ? interpolate(gettext('Play %(move)s'), { move: text }) : gettext('Tap a point, then tap it again.')

@@ -41,11 +41,11 @@ export class Board {
   layout = ''
   badges = /** @type {import('#pages/types.js').Badge[]} */ ([])
 
-  /** @param {HTMLElement} host an empty element; the board fills its width */
+  /** @param {HTMLElement} host the board fills its width */
   constructor(host) {
     this.host = host
     this.node = html('div', { class: 'board' }, this.surface, this.asides.bar)
-    host.append(this.node)
+    host.replaceChildren(this.node) // in place of a first drawing
   }
 
   /** Show this; what is not named stays as it was. @param {Partial<BoardState>} patch */
@@ -79,7 +79,9 @@ export class Board {
     if (layout === this.layout) return
     this.layout = layout
     this.geometry = new Geometry(view, { flipped, coordinates, hands })
-    this.surface.style.aspectRatio = String(this.geometry.width / this.geometry.height)
+    const aspect = String(this.geometry.width / this.geometry.height)
+    this.surface.style.aspectRatio = aspect;
+    /** @type {?HTMLElement} */ (this.host.closest('.board-page'))?.style.setProperty('--aspect', aspect)
     this.painter.base(this.geometry, name, coordinates, animals)
     this.grid.place(this.geometry)
     if (still || this.grid.node.isConnected) return
@@ -240,11 +242,5 @@ export class Board {
   /** The drawing as it is now. */
   get drawing() {
     return this.painter.svg
-  }
-
-  /** Take the board out of the page. */
-  destroy() {
-    this.asides.hush()
-    this.node.remove()
   }
 }

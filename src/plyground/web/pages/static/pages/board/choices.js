@@ -1,4 +1,4 @@
-/** From clicks to moves: what is picked up, what waits to be confirmed, and what a click means. No page in here. */
+/** From clicks to moves: the picked-up piece, the move to confirm, and the meaning of a click, without the DOM. */
 
 /** @import {FullMoveView, Outcome, Pending, Picked, PieceView, Turn, View} from '#pages/types.js' */
 
@@ -6,7 +6,7 @@
 const NOTHING = { type: 'none' }
 const PLACED = ['stone', 'disc']
 
-/** The state of one person's choice. */
+/** The state of a person's choice. */
 export class Choices {
   /** @type {?Picked} */
   picked = null
@@ -20,12 +20,12 @@ export class Choices {
   placements = []
   /** @type {Map<unknown, PieceView>} */
   pieces = new Map()
-  /** Whether pieces are picked up here, rather than put down. */
+  /** Whether pieces are picked up in this mode, rather than placed. */
   moving = false
   mode = 'none'
   confirm = false
 
-  /** Take a position; what was picked in another is let go. @param {View} view @param {string} mode @param {boolean} confirm */
+  /** Sets the position; a selection in another position is cleared. @param {View} view @param {string} mode @param {boolean} confirm */
   set(view, mode, confirm) {
     const same = this.view?.ply === view.ply && this.view.game === view.game && this.mode === mode
     this.pieces = new Map(view.pieces.map((piece) => [piece.at, piece]))
@@ -39,19 +39,19 @@ export class Choices {
     this.moving = this.moves.length > this.placements.length || view.pieces.some((piece) => !PLACED.includes(piece.kind))
   }
 
-  /** Whether this piece of a hand is in the fingers. @param {Turn} owner @param {string} kind */
+  /** Whether this piece in hand is picked up. @param {Turn} owner @param {string} kind */
   holds(owner, kind) {
     return owner === this.view?.turn && this.picked?.from === null && this.picked.piece === kind
   }
 
-  /** Let go of everything; tells whether there was anything. */
+  /** Clears the selection; returns whether there was any. */
   letGo() {
     const had = this.picked ?? this.pending
     this.picked = this.pending = null
     return had !== null
   }
 
-  /** The moves that what is picked can make, or the placements if nothing is. */
+  /** The moves of the picked-up piece, or the placements if there is none. */
   targets() {
     const { picked, placements } = this
     if (this.mode !== 'moves') return []
@@ -60,7 +60,7 @@ export class Choices {
     return this.moves.filter((move) => !move.from && move.piece === picked.piece && !placements.includes(move))
   }
 
-  /** The targets worth a mark: where nearly every empty place is legal, marks would tell nothing. */
+  /** The targets worth marking: if almost every empty point is legal, marks would not be informative. */
   marked() {
     const targets = this.targets()
     if (this.picked || !this.view) return targets
@@ -73,12 +73,12 @@ export class Choices {
     return this.mode === 'moves' && this.moving && this.pieces.get(label)?.owner === this.view?.turn
   }
 
-  /** The moves a click on this square could mean. @param {string} label */
+  /** The moves that a click on this square could mean. @param {string} label */
   reaching(label) {
     const targets = this.targets()
     const here = targets.filter((move) => move.to === label)
     if (here.length || this.picked) return here
-    // A move that names a column only, as in Connect Four, is meant anywhere in the column.
+    // A move that names only a column, as in Connect Four, matches any square of the column.
     return targets.filter(({ text }) => this.view?.columns.includes(text) && label.startsWith(text))
   }
 
@@ -98,7 +98,7 @@ export class Choices {
     return { type: 'pick' }
   }
 
-  /** A click on equal pieces in a hand. @param {Turn} owner @param {string} kind @returns {Outcome} */
+  /** A click on equal pieces in hand. @param {Turn} owner @param {string} kind @returns {Outcome} */
   hand(owner, kind) {
     if (this.mode !== 'moves') return NOTHING
     if (owner !== this.view?.turn) return { type: 'refuse', at: null, reason: 'theirs' }
@@ -108,7 +108,7 @@ export class Choices {
     return { type: 'pick' }
   }
 
-  /** The end of a drag; beside the board it means nothing. @param {?string} label @returns {Outcome} */
+  /** The end of a drag; off the board it has no effect. @param {?string} label @returns {Outcome} */
   drop(label) {
     if (!this.picked) return NOTHING
     const home = label === null || this.picked.from === label
@@ -119,7 +119,7 @@ export class Choices {
     return outcome
   }
 
-  /** The second tap, or the button that stands for it. @returns {Outcome} */
+  /** The second tap, or its button. @returns {Outcome} */
   confirmed() {
     return this.pending ? this.settle(this.pending.moves) : NOTHING
   }

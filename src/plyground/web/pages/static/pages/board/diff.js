@@ -1,4 +1,4 @@
-/** What happened between two positions, as things that can be shown to move. */
+/** The differences between two positions, as changes to animate. */
 
 /** @import {Change, View} from '#pages/types.js' */
 
@@ -17,7 +17,7 @@ export function diff(before, after) {
   const onward = after.ply > before.ply
   const move = (onward ? after : before).last_move
   const [from, to] = onward ? [move?.from, move?.to] : [move?.to, move?.from]
-  // Going back, a drop has nowhere to slide to, and neither has a stone that is taken off.
+  // Going back, a drop has no target to slide to, and neither has a stone that is removed.
   const slides = from && to && old.has(from) && now.get(to)?.owner === old.get(from)?.owner
   for (const [at, was] of old) {
     const piece = now.get(at)

@@ -1,4 +1,4 @@
-/** A drawing that stands alone, for a file. */
+/** Exports the drawing as a self-contained file. */
 
 const KEPT = (
   'fill fill-opacity stroke stroke-width stroke-opacity stroke-dasharray stroke-linecap stroke-linejoin opacity ' +
@@ -6,26 +6,26 @@ const KEPT = (
 ).split(' ')
 
 /**
- * Write what the style sheet says onto the copy itself.
+ * Copies the computed styles into the copy itself.
  * @param {Element} shown @param {Element} copy @param {CSSStyleDeclaration} [above]
  */
 function settle(shown, copy, above) {
   const style = getComputedStyle(shown)
   for (const name of KEPT) {
     const value = style.getPropertyValue(name)
-    // All the others that matter are inherited; a stop's colour differs from that above it.
+    // All other relevant ones are inherited; a gradient stop's colour differs from its parent's.
     const known = name === 'opacity' ? '1' : above?.getPropertyValue(name)
     const plain = value.replace(/^url\("(.+)"\)$/, 'url($1)').replaceAll('"', "'")
     if (value !== known || copy.hasAttribute(name)) copy.setAttribute(name, plain)
   }
-  // On the screen these lines are a pixel wide whatever the size; here they grow with it.
+  // On screen these lines are one pixel wide at every size; in the file they scale.
   if (style.vectorEffect !== 'none') copy.setAttribute('stroke-width', '2.2')
   copy.removeAttribute('class')
   copy.removeAttribute('style')
   ;[...shown.children].forEach((child, i) => settle(child, copy.children[i], style))
 }
 
-/** The text of a drawing as it looks now, without style sheets. @param {SVGSVGElement} svg @param {number} width in pixels */
+/** The SVG text of the current drawing, without style sheets. @param {SVGSVGElement} svg @param {number} width in pixels */
 export function standalone(svg, width) {
   const copy = /** @type {SVGSVGElement} */ (svg.cloneNode(true))
   settle(svg, copy)

@@ -1,8 +1,8 @@
-/** Where things are: labels in the order they are seen, and units of the drawing. */
+/** The geometry of the board: labels in visible order, and coordinates of the drawing. */
 
 /** @import {Place, Turn, View} from '#pages/types.js' */
 
-/** The side of a square, how high a hand is, and what is between it and the board. */
+/** The side of a square, the height of a hand, and the gap between it and the board. */
 export const CELL = 100
 const HAND = 70
 const GAP = 8
@@ -10,13 +10,13 @@ const GAP = 8
 /** @type {Pick<View, 'columns' | 'rows' | 'shape'>} */
 const NONE = { columns: [], rows: [], shape: 'squares' }
 
-/** The layout of one board; made anew when its size, its side or its margins change. */
+/** The layout of one board; recreated when its size, its orientation or its margins change. */
 export class Geometry {
   /** @param {typeof NONE} view @param {{flipped?: boolean, coordinates?: boolean, hands?: boolean}} options */
   constructor(view = NONE, { flipped = false, coordinates = true, hands = false } = {}) {
     this.flipped = flipped
     this.points = view.shape === 'points'
-    /** It stands: seen from the other side, its bottom is still at the bottom. */
+    /** An upright board: seen from the other side, its bottom stays at the bottom. */
     this.upright = view.shape === 'holes'
     /** As seen, from the left and from the top. */
     this.columns = flipped ? [...view.columns].reverse() : view.columns
@@ -24,11 +24,11 @@ export class Geometry {
     this.labels = this.rows.flatMap((row) => this.columns.map((column) => column + row))
     this.across = this.columns.length
     this.down = this.rows.length
-    // Relative to the whole, since the whole always fills the same width on the screen.
+    // Relative to the whole, because the whole always fills the same width on the screen.
     this.font = Math.max(10.5, 2.5 * this.across)
     this.margin = coordinates ? Math.round(this.font * (this.points ? 1.45 : 1.75)) : 8
     this.hand = hands ? HAND : 0
-    /** Where the board begins, frame and all. */
+    /** The outer corner of the board, including its frame. */
     this.plank = hands ? HAND + GAP : 0
     this.left = this.margin
     this.top = this.margin + this.plank
@@ -44,20 +44,20 @@ export class Geometry {
     )
   }
 
-  /** The label at a place of the drawing; null beside the board. @param {number} x @param {number} y */
+  /** The label at a place of the drawing; null off the board. @param {number} x @param {number} y */
   at(x, y) {
     const column = Math.floor((x - this.left) / CELL)
     const row = Math.floor((y - this.top) / CELL)
     return column >= 0 && column < this.across ? (this.labels[row * this.across + column] ?? null) : null
   }
 
-  /** Whether this side's pieces look down. @param {Turn} owner */
+  /** Whether this side's pieces point down. @param {Turn} owner */
   turned(owner) {
     return (owner === 'white') !== this.flipped
   }
 
   /**
-   * The middle of one of so many slots in a hand, which lies at its owner's right; the first is leftmost.
+   * The middle of one of several slots in a hand, which is at its owner's right; the first is leftmost.
    * @param {Turn} owner @param {number} index @param {number} count
    */
   slot(owner, index, count) {

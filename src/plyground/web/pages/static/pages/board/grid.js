@@ -1,4 +1,4 @@
-/** The grid over the drawing: what a keyboard walks on and a screen reader reads. */
+/** The grid over the drawing, for keyboard navigation and screen readers. */
 
 import { Geometry } from '#pages/board/geometry.js'
 import { html, write } from '#pages/board/svg.js'
@@ -6,26 +6,26 @@ import { Typing } from '#pages/board/typing.js'
 
 /** @import {Board} from '#pages/board/board.js' */
 
-/** Where a key leads, in columns and rows. @type {Record<string, [number, number]>} */
+/** The step of a key, in columns and rows. @type {Record<string, [number, number]>} */
 const STEPS = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
   Home: [-99, 0], End: [99, 0], PageUp: [0, -99], PageDown: [0, 99],
 }
 
-/** Put a part of the page over a part of the drawing. @param {HTMLElement} node @param {Geometry} whole @param {number[]} box */
+/** Places an element over a part of the drawing. @param {HTMLElement} node @param {Geometry} whole @param {number[]} box */
 export function cover(node, { width, height }, box) {
   const [left, top, across, down] = box.map((value, i) => `${(100 * value) / (i % 2 ? height : width)}%`)
   Object.assign(node.style, { left, top, width: across, height: down })
 }
 
-/** Cells are made once for a size of board; later only what changed is written. */
+/** Cells are created once for a board size; later only changes are written. */
 export class Grid {
   node = html('div', { role: 'grid', class: 'board-grid' })
   typing = new Typing()
   geometry = new Geometry()
   /** @type {HTMLElement[]} */
   cells = []
-  /** The one cell that Tab reaches. */
+  /** The only cell in the tab order. */
   here = 0
 
   /** @param {Board} board */
@@ -45,7 +45,7 @@ export class Grid {
     node.addEventListener('focusout', () => board.aim(null, false))
   }
 
-  /** Lay the grid over the board. @param {Geometry} geometry */
+  /** Places the grid over the board. @param {Geometry} geometry */
   place(geometry) {
     const { across, down, left, top, inner, labels } = geometry
     const same = this.geometry.across === across && this.geometry.down === down
@@ -60,7 +60,7 @@ export class Grid {
     this.rove((down >> 1) * across + (across >> 1))
   }
 
-  /** Tell the cells what is on them. @param {Map<string, string>} texts */
+  /** Sets the texts of the cells. @param {Map<string, string>} texts */
   update(texts) {
     const { choices } = this.board
     this.cells.forEach((cell, i) => {
@@ -68,7 +68,7 @@ export class Grid {
       write(cell, 'aria-label', texts.get(label) ?? label)
       write(cell, 'data-at', label)
       write(cell, 'aria-selected', label === choices.picked?.from ? 'true' : null)
-      // A finger on it takes the piece away; elsewhere it scrolls the page.
+      // A finger on it drags the piece; elsewhere it scrolls the page.
       write(cell, 'data-lifts', choices.mine(label) ? '' : null)
     })
   }
@@ -80,7 +80,7 @@ export class Grid {
     this.cells[index]?.setAttribute('tabindex', '0')
   }
 
-  /** Put the keyboard's focus here, or where it last was. @param {?string} [label] */
+  /** Puts the keyboard focus here, or where it last was. @param {?string} [label] */
   focus(label) {
     const index = this.geometry.labels.indexOf(label ?? '')
     this.cells[index < 0 ? this.here : index]?.focus()

@@ -8,7 +8,7 @@ import { html, write } from '#pages/board/svg.js'
 /** @import {Turn} from '#pages/types.js' */
 /** @import {Board} from '#pages/board/board.js' */
 
-/** Two groups of buttons, in the order they are seen. */
+/** Two groups of buttons, in visible order. */
 export class Hands {
   above = html('div', { role: 'group', class: 'board-hand' })
   below = html('div', { role: 'group', class: 'board-hand' })
@@ -24,13 +24,13 @@ export class Hands {
     }
   }
 
-  /** What a button stands for. @param {?EventTarget} target */
+  /** The piece of a button. @param {?EventTarget} target */
   of(target) {
     const { owner, kind } = target instanceof HTMLElement ? target.dataset : {}
     return kind ? { owner: /** @type {Turn} */ (owner), kind } : null
   }
 
-  /** Show the hands as they are now. */
+  /** Shows the current hands. */
   update() {
     const { geometry, choices, state, badges } = this.board
     for (const owner of /** @type {const} */ (['black', 'white'])) {

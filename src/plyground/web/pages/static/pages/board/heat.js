@@ -1,4 +1,4 @@
-/** A heat map on the board: each square gets warmer with its share, under the pieces. For every game. */
+/** A heat map on the board: each square is warmer with its share, under the pieces. For every game. */
 
 import { CELL } from '#pages/board/geometry.js'
 import { draw } from '#pages/board/svg.js'
@@ -8,13 +8,13 @@ import { draw } from '#pages/board/svg.js'
 /** @typedef {Record<string, number>} Shares from 0 to 1, by the labels of squares */
 /** @typedef {{move: string, share: number}} MoveShare */
 
-const LEAST = 0.005 // a smaller share leaves its square as it is
-const NUMBER = 0.05 // and one below this has no number
-const CROWDED = 13 // columns from which only large shares have one
+const LEAST = 0.005 // a smaller share leaves its square uncoloured
+const NUMBER = 0.05 // and a share below this has no number
+const CROWDED = 13 // boards with this many columns only show large numbers
 const LARGE = 0.2
 
 /**
- * How much of the colour a square gets. Small shares are to be seen too, so it grows with the root.
+ * The opacity of a square's colour. It grows with the square root, so that small shares are visible too.
  * @param {number} share
  */
 export const warmth = (share) => (share < LEAST ? 0 : Math.round(85 * Math.sqrt(Math.min(1, share))) / 100)
@@ -23,8 +23,8 @@ export const warmth = (share) => (share < LEAST ? 0 : Math.round(85 * Math.sqrt(
 export const isNumbered = (share, columns) => share >= (columns > CROWDED ? LARGE : NUMBER)
 
 /**
- * The shares of moves as shares of the squares they lead to; moves that lead nowhere, such as a pass, have none.
- * @param {{text: string, to: string | null}[]} moves the legal moves, as a view has them
+ * The shares of moves as shares of their target squares; moves without a target, such as a pass, have none.
+ * @param {{text: string, to: string | null}[]} moves the legal moves, from a view
  * @param {MoveShare[]} shares
  * @returns {Shares}
  */
@@ -49,7 +49,7 @@ export class Heat {
     board.painter.svg.insertBefore(this.layer, board.painter.layers.pieces)
   }
 
-  /** Paint these shares in place of those before; call it again after the board was turned. @param {Shares} shares */
+  /** Shows these shares instead of the previous ones; call it again after the board is turned. @param {Shares} shares */
   show(shares) {
     const { places, across } = this.board.geometry
     const nodes = Object.entries(shares).flatMap(([label, share]) => {

@@ -1,11 +1,11 @@
-/** What a screen reader says of each square, and other sentences of the board. */
+/** Texts for screen readers: each square, and other sentences of the board. */
 
 import { gettext, interpolate, ngettext } from '#pages/words.js'
 
 /** @import {BoardState, Turn} from '#pages/types.js' */
 /** @import {Choices} from '#pages/board/choices.js' */
 
-/** The name of a kind of piece; that of an unknown kind is the kind. @param {string} kind */
+/** The name of a kind of piece; an unknown kind is its own name. @param {string} kind */
 export function kindName(kind) {
   /** @type {Record<string, string>} */
   const names = {
@@ -23,14 +23,14 @@ export function kindName(kind) {
 /** @param {Turn} owner */
 const ownerName = (owner) => (owner === 'black' ? gettext('black') : gettext('white'))
 
-/** A piece with whose it is. @param {Turn} owner @param {string} kind @param {?Turn} side */
+/** A piece with its owner. @param {Turn} owner @param {string} kind @param {?Turn} side */
 export function pieceName(owner, kind, side) {
   if (owner === side) return interpolate(gettext('your %(kind)s'), { kind: kindName(kind) })
   return interpolate(gettext('%(owner)s %(kind)s'), { owner: ownerName(owner), kind: kindName(kind) })
 }
 
 /**
- * What is said of pieces in a hand. @param {Turn} owner @param {string} kind @param {number} count
+ * The text for pieces in hand. @param {Turn} owner @param {string} kind @param {number} count
  * @param {?Turn} side
  */
 export function handName(owner, kind, count, side) {
@@ -61,7 +61,7 @@ function legalName(kind) {
   return kind === 'drop' ? gettext('legal drop') : gettext('legal move')
 }
 
-/** What an aid says of a square it is about. @param {import('#pages/types.js').AidView} aid @returns {?string} */
+/** The text of an aid for one of its squares. @param {import('#pages/types.js').AidView} aid @returns {?string} */
 function aidName({ kind, owner, count }) {
   const who = owner ? ownerName(owner) : ''
   if (kind === 'liberties') return interpolate(ngettext('%(count)s liberty', '%(count)s liberties', count), { count })
@@ -108,7 +108,7 @@ export function cellTexts(state, choices, badges = []) {
   return texts
 }
 
-/** What is announced when a piece is picked up. @param {Choices} choices */
+/** The announcement when a piece is picked up. @param {Choices} choices */
 export function pickText(choices) {
   const picked = choices.picked
   if (!picked) return gettext('Let go.')
@@ -118,7 +118,7 @@ export function pickText(choices) {
   return interpolate(text, values)
 }
 
-/** Why a click meant nothing. @param {'first' | 'theirs'} reason */
+/** Why a click had no effect. @param {'first' | 'theirs'} reason */
 export function refusalText(reason) {
   return reason === 'theirs' ? gettext('That is not your piece.') : gettext('Choose one of your pieces first.')
 }

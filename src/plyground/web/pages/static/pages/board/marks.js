@@ -1,4 +1,4 @@
-/** What is drawn over and under the pieces: marks, legal moves, aids and hints. */
+/** The drawing over and under the pieces: marks, legal moves, aids and hints. */
 
 import { CELL } from '#pages/board/geometry.js'
 import { draw, worth } from '#pages/board/svg.js'
@@ -19,7 +19,7 @@ const SIGNS = {
 }
 
 /**
- * Something on every one of these places that is on the board.
+ * A node on each of these places that is on the board.
  * @param {Board} board @param {unknown[]} labels @param {(place: Place) => Node} make
  */
 const each = ({ geometry }, labels, make) =>
@@ -38,15 +38,15 @@ const signs = (board, labels, sign, size, name) =>
 const number = (board, label, word, size, name) =>
   each(board, [label], ({ x, y }) => draw('text', { x, y: y + size * 0.36, 'font-size': size, class: `board-${name}` }, String(word)))
 
-/** Whole squares. @param {Board} board @param {unknown[]} labels @param {string} name @param {object} [more] */
+/** Marks on whole squares. @param {Board} board @param {unknown[]} labels @param {string} name @param {object} [more] */
 const squares = (board, labels, name, more) =>
   each(board, labels, ({ x, y }) => draw('rect', { x: x - HALF, y: y - HALF, width: CELL, height: CELL, class: `board-${name}`, ...more }))
 
-/** The aids that are shown, of one kind or of all. @param {Board} board @param {string} [kind] */
+/** The visible aids, of one kind or of all. @param {Board} board @param {string} [kind] */
 const aidsOf = ({ state: { aids, shown } }, kind) =>
   aids.filter((row) => shown.includes(row.kind) && row.kind === (kind ?? row.kind))
 
-/** What lies under the pieces. @param {Board} board */
+/** The drawing under the pieces. @param {Board} board */
 export function under(board) {
   const { choices, painter, geometry } = board
   const { view, hint } = board.state
@@ -63,7 +63,7 @@ export function under(board) {
   ]
 }
 
-/** Lines through the stones that won; three in line are joined. @param {Board} board @param {string[]} labels */
+/** Lines through the winning stones; three in a line are joined. @param {Board} board @param {string[]} labels */
 function line(board, labels) {
   const name = (/** @type {Place} */ { x, y }) => `${x} ${y}`
   const places = [...board.geometry.places].filter(([label]) => labels.includes(String(label))).map(([, place]) => place)
@@ -77,7 +77,7 @@ function line(board, labels) {
   return [...lines, ...signs(board, labels, 'ring', 30, 'won')]
 }
 
-/** How marks are drawn: sign, size, class. @type {Record<string, [string, number, string]>} */
+/** The drawing of marks: sign, size, class. @type {Record<string, [string, number, string]>} */
 const MARKS = { ko: ['box', 22, 'ko'], forbidden: ['cross', 16, 'forbidden'], try: ['flag', 0, 'try'], target: ['gem', 24, 'target'] }
 
 /** The marks of the position. @param {Board} board */
@@ -117,7 +117,7 @@ function legal(board) {
 function aid(board, { kind, owner, at, points, count }) {
   if (kind === 'win') return signs(board, at, 'star', 0, `win board-${owner}`)
   if (kind === 'attacked') return signs(board, points, 'box', 45, 'endangered')
-  // A four is urgent, and stars stand where it is completed; an open three is a warning.
+  // A four is urgent, and stars mark the points that complete it; an open three is a warning.
   if (kind === 'threat' && count === 1) return signs(board, at, 'ring', 40, 'four')
   if (kind === 'threat') return [...signs(board, at, 'ring', 40, 'threat'), ...signs(board, points, 'gem', 20, 'answer')]
   if (kind !== 'liberties' || !at.length) return []
@@ -137,14 +137,14 @@ function hints(board) {
   return [...ring, draw('path', { d, class: 'board-arrow', transform: `translate(${from.x} ${from.y}) rotate(${turn})` })]
 }
 
-/** What lies over the pieces. @param {Board} board */
+/** The drawing over the pieces. @param {Board} board */
 export const over = (board) => [
   ...aidsOf(board).flatMap((row) => aid(board, row)), ...marks(board), ...legal(board), ...hints(board),
   ...board.badges.flatMap((badge) => each(board, [badge.at], ({ x, y }) => worth(badge, x + 52, y - 40))),
 ]
 
 /**
- * What goes with the place a person aims at: what it would flip, and lines to it where a finger hides it.
+ * The drawing for the point a person aims at: the discs it would flip, and guide lines if a finger covers it.
  * @param {Board} board @param {?string} label @param {boolean} crosshair
  */
 export function aiming(board, label, crosshair) {
@@ -155,5 +155,5 @@ export function aiming(board, label, crosshair) {
   return [...(crosshair ? each(board, [label], lines) : []), ...signs(board, flips?.points ?? [], 'ring', 40, 'flipping')]
 }
 
-/** The square a carried piece would land on. @param {Board} board @param {string} label */
+/** The square on which a dragged piece would land. @param {Board} board @param {string} label */
 export const welcome = (board, label) => squares(board, [label], 'picked')

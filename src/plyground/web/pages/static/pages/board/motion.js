@@ -1,10 +1,10 @@
-/** Changes shown as movement. Nothing waits for it. */
+/** Animates changes. Nothing waits for an animation. */
 
 /** @import {Change, PieceView} from '#pages/types.js' */
 /** @import {Painter} from '#pages/board/paint.js' */
 
 /**
- * Show a piece that is gone for a moment longer.
+ * Shows a removed piece for a moment longer.
  * @param {Painter} painter @param {PieceView} piece @param {Keyframe} end @param {number} duration
  */
 function leave(painter, { at, kind, owner }, end, duration) {
@@ -14,8 +14,8 @@ function leave(painter, { at, kind, owner }, end, duration) {
 }
 
 /**
- * Start the movement of all changes; the new position is already drawn.
- * @param {Painter} painter @param {Change[]} changes @param {?string} held where a hand just put a piece: it is there already
+ * Starts the animations of all changes; the new position is already drawn.
+ * @param {Painter} painter @param {Change[]} changes @param {?string} held the square on which a piece was just dropped: it is already there
  */
 export function animate(painter, changes, held) {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches || document.documentElement.dataset.motion === 'off'

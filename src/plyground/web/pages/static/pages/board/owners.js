@@ -1,10 +1,10 @@
-/** Who will own each square, as boxes in the side's colour: the surer, the larger. For every game. */
+/** The predicted owner of each square, as boxes in the side's colour: the more certain, the larger. For every game. */
 
 import { draw } from '#pages/board/svg.js'
 
 /** @import {Board} from '#pages/board/board.js' */
 
-const LEAST = 0.1 // what is less sure is left out
+const LEAST = 0.1 // less certain owners are left out
 const LARGEST = 23
 
 /** Half the side of a box. @param {number} value from -1, White's, to 1, Black's */
@@ -20,7 +20,7 @@ export class Owners {
     board.painter.svg.insertBefore(this.layer, board.painter.layers.aim)
   }
 
-  /** Draw these in place of those before; call it again after the board was turned. @param {Record<string, number>} owners */
+  /** Shows these owners instead of the previous ones; call it again after the board is turned. @param {Record<string, number>} owners */
   show(owners) {
     this.layer.replaceChildren(...Object.entries(owners).flatMap(([label, value]) => {
       const place = this.board.geometry.places.get(label)

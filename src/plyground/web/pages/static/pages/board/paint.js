@@ -9,7 +9,7 @@ import { draw, worth } from '#pages/board/svg.js'
 
 let boards = 0
 
-/** What goes with a game: crossings are wood, discs stand in holes or lie on felt, the rest is plain. @param {View} view @param {BoardState['look']} look */
+/** The style of a game: intersections are on wood, discs in holes or on felt, the rest is plain. @param {View} view @param {BoardState['look']} look */
 export function lookOf(view, look) {
   if (look !== 'auto') return look
   if (view.shape === 'points') return 'wood'
@@ -48,7 +48,7 @@ export class Painter {
     return draw('defs', {}, ...of('black', 'M-5 5L5-5M0 20L20 0M15 25L25 15'), ...of('white', 'M-5 15L5 25M0 0L20 20M15-5L25 5'))
   }
 
-  /** Draw the empty board. @param {Geometry} geometry @param {string} look @param {boolean} coordinates @param {boolean} homes */
+  /** Draws the empty board. @param {Geometry} geometry @param {string} look @param {boolean} coordinates @param {boolean} homes */
   base(geometry, look, coordinates, homes) {
     const { left: x, top: y, across, inner, width, height, plank, hand } = (this.geometry = geometry)
     this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`)
@@ -70,7 +70,7 @@ export class Painter {
     this.layers.air.replaceChildren()
   }
 
-  /** Lines as wood has them, a little different in every row. */
+  /** Wood grain, slightly different in every row. */
   grain() {
     const { width, height } = this.geometry
     const step = height / 44
@@ -83,7 +83,7 @@ export class Painter {
     return draw('path', { d, class: 'board-grain', 'stroke-width': (step / 6).toFixed(1) })
   }
 
-  /** A faint chequer, and the home rows. @param {boolean} homes */
+  /** A faint chequerboard, and the home rows. @param {boolean} homes */
   squares(homes) {
     const { across, down, left, top, inner, flipped } = this.geometry
     /** @type {(row: number, name: string) => Element} */
@@ -129,7 +129,7 @@ export class Painter {
     /** @type {(word: string, x: number, y: number) => Element} */
     const text = (word, x, y) => draw('text', { x, y: y + font * 0.36, 'font-size': font, class: 'board-coordinate' }, word)
     const [above, below] = [plank + margin / 2, height - plank - margin / 2]
-    // Othello counts from the top, so there the letters are at the top too.
+    // Othello counts rows from the top, so its letters are also at the top.
     const first = (rows[0] === '1') !== (flipped && !upright) ? above : below
     const [ys, xs] = points ? [[above, below], [0.58 * margin, width - 0.58 * margin]] : [[first], [margin / 2]]
     return [
@@ -139,7 +139,7 @@ export class Painter {
   }
 
   /**
-   * One piece, in a group that stands and an inner one that may move.
+   * One piece, in a fixed group with an inner one that can be animated.
    * @param {string} kind @param {Turn} owner @param {Place} [place] @param {number} [scale]
    */
   piece(kind, owner, { x, y } = { x: 0, y: 0 }, scale = 1) {
@@ -147,7 +147,7 @@ export class Painter {
     return { node: draw('g', { transform: `translate(${x} ${y}) scale(${scale})` }, art), art }
   }
 
-  /** Draw what changed since the last time. @param {View} view @param {Set<string>} dead */
+  /** Draws the changes since the last call. @param {View} view @param {Set<string>} dead */
   pieces(view, dead) {
     const gone = new Set(this.drawn.keys())
     for (const { at, kind, owner } of view.pieces) {
@@ -168,7 +168,7 @@ export class Painter {
     }
   }
 
-  /** Draw the hands. @param {View} view @param {Choices} choices @param {import('#pages/types.js').Badge[]} badges */
+  /** Draws the hands. @param {View} view @param {Choices} choices @param {import('#pages/types.js').Badge[]} badges */
   hands({ hands, turn }, choices, badges) {
     const nodes = hands.flatMap((hand) => {
       const { owner, kind, count } = hand

@@ -10,7 +10,7 @@ import { draw } from '#pages/board/svg.js'
  */
 
 const INK = '#4a3322'
-/** Where the dots of the steps are, by a letter each; f and b are the diagonals forward and back. */
+/** The positions of the dots for steps, by a letter each; f and b are the diagonals forward and back. */
 const STEPS = /** @type {Record<string, number[][]>} */ ({
   U: [[0, -38]],
   D: [[0, 37]],
@@ -19,7 +19,7 @@ const STEPS = /** @type {Record<string, number[][]>} */ ({
   b: [[-35, 36], [35, 36]],
 })
 
-/** A ring of bumps, as a mane has it. @param {number} count @param {number} radius @param {number} middle */
+/** A ring of bumps, such as a mane. @param {number} count @param {number} radius @param {number} middle */
 function bumps(count, radius, middle) {
   let path = ''
   for (let i = 0; i <= count; i += 1) {
@@ -119,7 +119,7 @@ function part(shape) {
   return draw('ellipse', { cx: shape[1], cy: shape[2], rx: shape[3], ry: shape[4], ...paint })
 }
 
-/** A tile with a roof that points where its animal goes. */
+/** A tile with a roof that points in its animal's direction. */
 const TILE = 'M0-46L31-39Q38-37 39-29L43 34Q43 43 35 43H-35Q-43 43-43 34L-39-29Q-38-37-31-39Z'
 
 /** @param {string} kind @param {Turn} owner @param {boolean} turned */
@@ -137,7 +137,7 @@ function tile(kind, owner, turned) {
 }
 
 /**
- * A stone, or a disc that shows its other side at the edge. @param {string} kind @param {Turn} owner
+ * A stone, or a disc with its other side visible at the edge. @param {string} kind @param {Turn} owner
  * @param {string} paint the id of the gradient
  */
 function round(kind, owner, paint) {
@@ -152,7 +152,7 @@ function round(kind, owner, paint) {
   )
 }
 
-/** What is drawn for a kind nobody has drawn: a token with its first letters. @param {string} kind @param {Turn} owner */
+/** The drawing of an unknown kind: a token with its first letters. @param {string} kind @param {Turn} owner */
 function token(kind, owner) {
   const word = kind.slice(0, 1).toUpperCase() + kind.slice(1, 2)
   return draw(
@@ -166,8 +166,8 @@ function token(kind, owner) {
 }
 
 /**
- * A piece. Animals look up or down; stones, discs and letters are the same from both sides.
- * @param {string} kind @param {Turn} owner @param {boolean} turned @param {string} paint what the ids of the gradients begin with
+ * A piece. Animals face up or down; stones, discs and letters are the same from both sides.
+ * @param {string} kind @param {Turn} owner @param {boolean} turned @param {string} paint the prefix of the gradients' ids
  */
 export function drawPiece(kind, owner, turned, paint) {
   if (kind === 'stone' || kind === 'disc') return round(kind, owner, `${paint}-${owner}`)

@@ -1,4 +1,4 @@
-/** A line of moves on the board: numbered ghosts of stones, and arrows for pieces that move. For every game. */
+/** A line of moves on the board: numbered ghost stones, and arrows for pieces that move. For every game. */
 
 import { draw } from '#pages/board/svg.js'
 
@@ -10,7 +10,7 @@ const MOST = 6 // stones
 const ARROWS = 3
 
 /**
- * The moves of a line as steps, as far as their texts tell where they lead; passes count but lead nowhere.
+ * The moves of a line as steps, as far as their texts show the target; passes count but have no target.
  * @param {View} view the position that they begin in
  * @param {string[]} line
  * @returns {Step[]}
@@ -33,7 +33,7 @@ export function stepsOf(view, line) {
 }
 
 /**
- * Where a move leads, by its text alone: a point, two points, or a piece and a point.
+ * The points of a move, from its text alone: a point, two points, or a piece and a point.
  * @param {View} view @param {string} text
  * @returns {{from: string | null, to: string, piece: string | null} | null}
  */
@@ -55,7 +55,7 @@ function read(view, text) {
   return null
 }
 
-/** The line on one board. */
+/** The line of moves on one board. */
 export class Plan {
   layer = draw('g', { class: 'board-plan' })
 
@@ -65,7 +65,7 @@ export class Plan {
     board.painter.svg.insertBefore(this.layer, board.painter.layers.aim)
   }
 
-  /** Draw these steps in place of those before. @param {Step[]} steps */
+  /** Shows these steps instead of the previous ones. @param {Step[]} steps */
   show(steps) {
     this.layer.replaceChildren(...steps.flatMap((step) => (step.from ? this.arrow(step) : this.ghost(step))))
   }
@@ -77,7 +77,7 @@ export class Plan {
     const round = !piece || piece === 'stone' || piece === 'disc'
     const { node } = this.board.painter.piece(piece ?? 'stone', owner, place, round ? 0.9 : 0.8)
     node.setAttribute('class', 'board-plan-ghost')
-    // An animal is to be seen; a stone has room in its middle.
+    // An animal must stay visible; a stone has room in its middle.
     return [node, this.number(place.x + (round ? 0 : 27), place.y - (round ? 0 : 27), number, owner)]
   }
 
@@ -91,7 +91,7 @@ export class Plan {
     const d = `M16-7H${far - 40}V-20L${far - 8} 0L${far - 40} 20V7H16Z`
     const shape = draw('path', { d, class: `board-plan-arrow board-plan-${owner}`, transform: `translate(${begin.x} ${begin.y}) rotate(${turn})` })
     if (number === 1) shape.classList.add('board-plan-first')
-    // Beside the arrow, or it would hide a short one.
+    // Beside the arrow, because it would cover a short one.
     const [x, y] = [(end.x - begin.x) / far, (end.y - begin.y) / far]
     return [shape, this.number(begin.x + 0.45 * far * x + 27 * y, begin.y + 0.45 * far * y - 27 * x, number, owner, 0.75)]
   }

@@ -2,10 +2,10 @@
 
 /** @import {Board} from '#pages/board/board.js' */
 
-/** How far a finger may tremble, in pixels. */
+/** How far a finger may move during a tap, in pixels. */
 const SLACK = 6
 
-/** Tells drags from clicks. Clicks are left to the cells, which also get them from a screen reader. */
+/** Distinguishes drags from clicks. Clicks are left to the cells, which also get them from screen readers. */
 export class Pointer {
   /** @type {?{x: number, y: number, target: ?EventTarget, label: ?string, id: number}} */
   start = null
@@ -22,11 +22,11 @@ export class Pointer {
     surface.addEventListener('pointerup', (event) => this.up(event, true))
     surface.addEventListener('pointercancel', (event) => this.up(event, false))
     surface.addEventListener('pointerleave', () => this.doing || board.aim(null, true))
-    // A drag ends with a click somewhere, which means nothing. Clicks without a pointer have no detail.
+    // A drag ends with a click event, which is ignored. Clicks without a pointer have no detail.
     surface.addEventListener('click', (event) => this.swallow && event.detail && event.stopPropagation(), true)
   }
 
-  /** Where on the drawing that is. @param {PointerEvent} event */
+  /** The point of the drawing. @param {PointerEvent} event */
   find(event) {
     const { geometry, surface } = this.board
     const box = surface.getBoundingClientRect()

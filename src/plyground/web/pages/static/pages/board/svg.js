@@ -1,4 +1,4 @@
-/** Making elements, in one line each. */
+/** Creates elements in one line each. */
 
 /** @template {Element} T @param {T} made @param {Record<string, string | number>} attributes @param {(Node | string)[]} children */
 function fill(made, attributes, children) {
@@ -22,7 +22,7 @@ export const draw = (tag, attributes = {}, ...children) =>
  */
 export const html = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children)
 
-/** Write an attribute if it is not so already; null takes it away. @param {Element} node @param {string} name @param {?string} value */
+/** Writes an attribute if it differs; null removes it. @param {Element} node @param {string} name @param {?string} value */
 export function write(node, name, value) {
   if (node.getAttribute(name) === value) return
   if (value === null) node.removeAttribute(name)
@@ -30,7 +30,7 @@ export function write(node, name, value) {
 }
 
 /**
- * What a move is worth, with its right end here.
+ * The badge of a move's value, with its right end here.
  * @param {import('#pages/types.js').Badge} badge @param {number} x @param {number} y
  */
 export function worth({ value: { value, words }, best }, x, y) {

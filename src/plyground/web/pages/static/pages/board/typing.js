@@ -2,12 +2,12 @@
 
 /** @typedef {{column: string, row: string}} Where */
 
-/** The name that a text is, or begins. @param {string[]} names @param {string} text */
+/** The name that equals or begins with a text. @param {string[]} names @param {string} text */
 const begun = (names, text) =>
   names.find((name) => name.toLowerCase() === text) ?? names.find((name) => name.toLowerCase().startsWith(text))
 
 /**
- * Where a text in small letters leads from a square: a column, a row, or both. Null if it leads nowhere.
+ * The square that a lower-case text selects from another: a column, a row, or both. Null if there is none.
  * @param {string} text @param {Where} here @param {string[]} columns @param {string[]} rows @returns {Where | null}
  */
 export function lead(text, here, columns, rows) {
@@ -20,13 +20,13 @@ export function lead(text, here, columns, rows) {
   return null
 }
 
-/** Keys that belong together if they follow each other soon enough. */
+/** Collects keys that follow each other quickly. */
 export class Typing {
   text = ''
   when = 0
 
   /**
-   * Where this key leads; null if it is no part of a coordinate.
+   * The square that this key selects; null if it is not part of a coordinate.
    * @param {string} key @param {Where} here @param {string[]} columns @param {string[]} rows @param {number} now
    */
   press(key, here, columns, rows, now) {

@@ -1,10 +1,10 @@
-/** What moves are worth with best play, as signs on the board. No page in here. */
+/** The values of moves with perfect play, as badges on the board, without the DOM. */
 
 /** @import {Badge, MoveValue} from '#pages/types.js' */
 /** @typedef {Pick<import('#pages/board/choices.js').Choices, 'picked' | 'moves' | 'targets'>} Picking */
 
 /**
- * The best that each piece can do; of one that is picked up, what each of its moves is worth.
+ * The best value of each piece; for a picked-up piece, the value of each of its moves.
  * @param {MoveValue[]} values the best first
  * @param {Picking} choices
  * @returns {Badge[]}

@@ -1,9 +1,9 @@
-/** What a click that no legal move answers would be called, so that the rules can say why not. */
+/** The text of an attempted illegal move, so that the rules can explain the refusal. */
 
 /** @typedef {import('#pages/types.js').View} View */
 
 /**
- * The text of the move that was tried, by the model of one that is legal.
+ * The text of the attempted move, modelled on a legal one.
  * @param {View} view
  * @param {{from: string | null, to: string, piece: string | null}} tried
  */

@@ -2,7 +2,7 @@
 
 import { news, otherSide, say, soundOf } from '#play/announce.js'
 import { ask, pause, persist } from '#pages/api.js'
-import { gettext } from '#pages/words.js'
+import { gettext, interpolate } from '#pages/words.js'
 import { play } from '#pages/sound.js'
 import { attemptText } from '#play/game/attempt.js'
 import { stillGood } from '#play/game/link.js'
@@ -34,6 +34,9 @@ export class GameClient {
     this.refreshing = null
     /** @type {Map<string, Seen>} */
     this.cache = new Map()
+    /** When a move was drawn last, and the sound it had. */
+    this.moved = 0
+    this.sounded = ''
     this.tabs = new BroadcastChannel('plyground')
     this.tabs.onmessage = ({ data }) => {
       const { state } = this.store.model
@@ -76,7 +79,16 @@ export class GameClient {
     this.tabs.postMessage({ game: state.id, version: state.version })
     say(news(before, state))
     const sound = soundOf(before, state)
-    if (sound && this.hooks.sounds()) play(sound)
+    if (sound && sound !== this.sounded && this.hooks.sounds()) play(sound)
+    this.sounded = ''
+  }
+
+  /** A move has been drawn before its answer. @param {'place' | 'slide' | null} sound */
+  placed(sound) {
+    if (!sound || this.busy) return
+    this.moved = performance.now()
+    this.sounded = sound
+    if (this.hooks.sounds()) play(sound)
   }
 
   /** Ask how things are; whether the game is still there. */
@@ -168,6 +180,11 @@ export class GameClient {
    * @param {{from: string | null, to: string, piece: string | null}} tried
    */
   attempt(tried) {
+    // Where something stands nothing can be put; to know that nobody need be asked.
+    if (!tried.from && !tried.piece && this.state.view.pieces.some(({ at }) => at === tried.to)) {
+      if (this.hooks.sounds()) play('no')
+      return this.hooks.say(tried.to, interpolate(gettext('%(point)s is occupied.'), { point: tried.to }))
+    }
     return this.act('move', { move: attemptText(this.state.view, tried) }, tried.to)
   }
 

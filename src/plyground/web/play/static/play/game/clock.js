@@ -1,11 +1,11 @@
-/** What is left on the clocks between two words from the server. */
+/** The time left on the clocks between two messages from the server. */
 
 /** @typedef {import('#play/game/types.js').Clock} Clock */
 /** @typedef {import('#play/game/types.js').Turn} Turn */
 
 /**
  * Seconds left for a side.
- * @param {Clock} clock as the server sent it
+ * @param {Clock} clock from the server
  * @param {Turn} side
  * @param {number} passed seconds since then
  */
@@ -14,7 +14,7 @@ export function left(clock, side, passed) {
 }
 
 /**
- * As on a clock: minutes and seconds, with hours if there are any, and with tenths at the very end.
+ * In clock format: minutes and seconds, with hours if there are any, and with tenths at the very end.
  * @param {number} seconds
  */
 export function clockText(seconds) {
@@ -30,7 +30,7 @@ export function clockText(seconds) {
 }
 
 /**
- * How long the text stays true, in milliseconds.
+ * The time until the text changes, in milliseconds.
  * @param {number} seconds
  */
 export function nextTick(seconds) {
@@ -39,7 +39,7 @@ export function nextTick(seconds) {
 }
 
 /**
- * Whether it is time to hurry.
+ * Whether little time is left.
  * @param {number} seconds
  */
 export const isLow = (seconds) => seconds < 20

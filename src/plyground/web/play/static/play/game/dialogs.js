@@ -20,12 +20,6 @@ export function closeByBackdrop() {
   }
 }
 
-/** Ways out of the page; nobody is helped in a strict game, or against a person, before it is over. @param {import('#play/game/types.js').State} state */
-export function showShare({ strict, link, result }) {
-  byId('analyse').hidden = !result && Boolean(strict || link)
-  dialog('share').showModal()
-}
-
 /**
  * A question that can be answered with yes or no.
  * @param {{title: string, text: string, yes: string, no: string}} words

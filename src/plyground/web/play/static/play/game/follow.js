@@ -1,30 +1,30 @@
-/** Hearing of what others do: one stream while the page is seen, and a look now and then while it is not. No page in here. */
+/** Follows the other side's actions: one stream while the page is visible, and occasional polls while it is hidden. No DOM. */
 
 import { backoff } from '#pages/api.js'
 
-const CALM = 5000 // milliseconds after which a stream was a good one
-const GLANCE = 30_000 // between two looks of a page that is not seen
-const SILENCE = 60_000 // after which a stream may have gone without a word
-const SETTLED = 600_000 // after the end nobody is waited for any longer
-const MOST = 30_000 // between two tries
-const ASKS = 4000 // between two looks while no stream is tried
+const CALM = 5000 // milliseconds after which a stream counts as working
+const GLANCE = 30_000 // between two polls of a hidden page
+const SILENCE = 60_000 // after which a silent stream may be dead
+const SETTLED = 600_000 // after the end, the opponent is no longer expected
+const MOST = 30_000 // between two retries
+const ASKS = 4000 // between two polls while there is no stream
 
 /**
- * @typedef {object} Hooks what a follower needs of its page
- * @property {(tell: (type: string, data: any) => void) => () => void} listen opens the stream; gives what closes it
- * @property {() => boolean} wanted whether there is anything to hear of
- * @property {() => boolean} waits whether somebody else is to act
+ * @typedef {object} Hooks what a follower needs from its page
+ * @property {(tell: (type: string, data: any) => void) => () => void} listen opens the stream; returns a function that closes it
+ * @property {() => boolean} wanted whether events are expected
+ * @property {() => boolean} waits whether the other side is to act
  * @property {() => boolean} over
  * @property {() => boolean} hidden
  * @property {() => number} version
- * @property {() => Promise<boolean>} refresh asks how things are until somebody answers; whether there is a game still
+ * @property {() => Promise<boolean>} refresh loads the state, with retries; returns whether the game still exists
  * @property {(type: string, data: any) => void} tell
  */
 
 /** @param {number} time in milliseconds @returns {Promise<void>} */
 const sleep = (time) => new Promise((resolve) => void setTimeout(resolve, time))
 
-/** Keeps one stream open as long as it is of use. */
+/** Keeps one stream open as long as it is useful. */
 export class Follower {
   /** @param {Hooks} hooks */
   constructor(hooks) {
@@ -41,7 +41,7 @@ export class Follower {
     this.timer = undefined
   }
 
-  /** See how things are, and listen or not. */
+  /** Checks the situation, and opens or closes the stream. */
   look() {
     const { wanted, hidden, waits, over } = this.hooks
     this.ended = over() ? (this.ended ?? Date.now()) : null
@@ -56,7 +56,7 @@ export class Follower {
     else this.stop()
   }
 
-  /** Listen no more. */
+  /** Stops listening. */
   stop() {
     clearTimeout(this.timer)
     this.timer = undefined
@@ -71,7 +71,7 @@ export class Follower {
     this.wait()
   }
 
-  /** A page does not see heartbeats: after a long silence it asks. */
+  /** A page does not see heartbeats: after a long silence it polls. */
   wait() {
     clearTimeout(this.timer)
     this.timer = setTimeout(() => void this.check(), SILENCE)
@@ -89,14 +89,14 @@ export class Follower {
     this.hooks.tell(type, data)
   }
 
-  /** There is nothing to hear of any more. */
+  /** No more events are expected. */
   end() {
     this.gone = true
     this.stop()
     this.hooks.tell('gone', {})
   }
 
-  /** The stream broke off: see how things are, and listen again; later and later if that goes on. */
+  /** The stream broke off: polls, and reopens it, with growing pauses if that continues. */
   async heal() {
     this.failures = Date.now() - this.opened > CALM ? 0 : this.failures + 1
     this.stop()
@@ -111,7 +111,7 @@ export class Follower {
     this.look()
   }
 
-  /** An event that did not arrive shows that the stream is dead. */
+  /** A missed event shows that the stream is dead. */
   async check() {
     const { close } = this
     const version = this.hooks.version()

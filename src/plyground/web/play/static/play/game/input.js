@@ -3,12 +3,12 @@
 import { commandOf } from '#play/game/keys.js'
 
 /**
- * @typedef {object} Acts what they may lead to
+ * @typedef {object} Acts the possible actions
  * @property {(command: string) => unknown} run
  * @property {(key: string) => void} step
  * @property {(ply: number) => unknown} look
  * @property {() => void} escape
- * @property {() => boolean} letters whether single keys are commands
+ * @property {() => boolean} letters whether single keys are shortcuts
  */
 
 /** @typedef {(press: import('#play/game/keys.js').Press, letters: boolean) => string | null} Reading */
@@ -26,7 +26,7 @@ function placeOf(target) {
 }
 
 /**
- * Tells whether the focus came to the board by a click: then keys are commands there, too.
+ * Tracks whether the focus came to the board by a click: then keys are commands there, too.
  * @param {HTMLElement} host
  */
 function watchFocus(host) {
@@ -81,13 +81,13 @@ function onClick({ target }, acts) {
 }
 
 /**
- * @param {HTMLElement} host where the board is
+ * @param {HTMLElement} host the element of the board
  * @param {Acts} acts
  * @param {Reading} read which keys are commands
  */
 export function listenToInput(host, acts, read = commandOf) {
   const pointed = watchFocus(host)
   document.addEventListener('click', (event) => onClick(event, acts))
-  // Before the board takes a letter for a column.
+  // Before the board reads a letter as a column.
   document.addEventListener('keydown', (event) => onKey(event, pointed(), acts, read), { capture: true })
 }

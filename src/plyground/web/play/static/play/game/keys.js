@@ -1,4 +1,4 @@
-/** Keys that are commands. No page in here. */
+/** Keyboard commands, without the DOM. */
 
 /** @typedef {'undo' | 'redo' | 'hint' | 'pass' | 'resign' | 'draw' | 'flip' | 'new' | 'rematch' | 'rules' | 'settings' | 'help' | 'share' | 'perfect' | 'teacher' | 'anyway' | 'go'} Command */
 
@@ -18,9 +18,9 @@ const STEPS = ['ArrowLeft', 'ArrowRight', 'Home', 'End']
  */
 
 /**
- * The command of a key. In the grid letters name points, so commands need Alt there; in a field every key is the field's.
+ * The command of a key. In the grid letters name points, so commands need Alt there; in a text field every key belongs to the field.
  * @param {Press} press
- * @param {boolean} letters whether single keys are commands at all
+ * @param {boolean} letters whether single keys are shortcuts
  * @returns {Command | null}
  */
 export function commandOf({ key, code, ctrl, alt, shift, where }, letters) {

@@ -1,4 +1,4 @@
-/** Between two people who sit elsewhere: what is offered, who is there, in words. No page in here. */
+/** Games by link: proposals and presence in words, without the DOM. */
 
 import { gettext, interpolate, ngettext } from '#pages/words.js'
 
@@ -10,7 +10,7 @@ import { gettext, interpolate, ngettext } from '#pages/words.js'
 const opponent = ({ me }) => (me === 'black' ? 'white' : 'black')
 
 /**
- * What my opponent is asked for by me, or I by my opponent; null if nothing is.
+ * The pending proposal of either side; null if there is none.
  * @param {State} state
  * @returns {{kind: 'undo' | 'draw' | 'agree' | 'play_on' | 'rematch', mine: boolean} | null}
  */
@@ -43,9 +43,9 @@ export function proposalWords(state) {
 }
 
 /**
- * What is up, with what is offered before everything else.
+ * The status, with a proposal before everything else.
  * @param {State} state
- * @param {Status} status what is up without that
+ * @param {Status} status the status without it
  * @returns {Status}
  */
 export function withProposal(state, status) {
@@ -63,7 +63,7 @@ export function withProposal(state, status) {
 }
 
 /**
- * Somebody elsewhere is to move, or still to come.
+ * The other player is to move, or has not joined yet.
  * @param {State} state
  * @param {string} last the last move in words
  * @returns {Status}
@@ -75,7 +75,7 @@ export function elsewhere(state, last) {
 }
 
 /**
- * What the other side did about a proposal of mine: declined it, since the game stands where it stood.
+ * Whether the other side declined my proposal: it is gone, and the game has not changed.
  * @param {State} before
  * @param {State} after
  */
@@ -85,7 +85,7 @@ export function declined(before, after) {
 }
 
 /**
- * The same in words: who marks other stones has not agreed to those that were marked.
+ * The same in words: marking other stones means disagreement with the count.
  * @param {State} before
  * @param {State} after
  */
@@ -96,7 +96,7 @@ export function answerWords(before, after) {
 }
 
 /**
- * Whether only a proposal came, went or changed: nothing on the board.
+ * Whether only a proposal changed, and nothing on the board.
  * @param {State} before
  * @param {State} after
  */
@@ -107,16 +107,16 @@ export function onlyProposed(before, after) {
 }
 
 /**
- * Whether a move that came too late for its version can be made all the same: somebody only came, or withdrew something.
- * @param {State | undefined} state as it is now
- * @param {number} ply of the board that the move was made on
+ * Whether a move with an old version is still valid: a player only joined, or withdrew a proposal.
+ * @param {State | undefined} state the current one
+ * @param {number} ply of the board on which the move was made
  */
 export function stillGood(state, ply) {
   return Boolean(state?.link && state.ply === ply && state.to_move === 'person' && !state.link.offer)
 }
 
 /**
- * Whether my opponent is there; null where nobody can know or has come yet.
+ * Whether my opponent is present; null if that is unknown or no opponent has joined.
  * @param {State} state
  */
 export function company(state) {
@@ -131,7 +131,7 @@ export const hereWords = (here) => (here ? gettext('here') : gettext('away'))
 export const watchersWords = (count) => (count ? interpolate(ngettext('%(count)s spectator', '%(count)s spectators', count), { count }) : '')
 
 /**
- * Why a button does nothing now, in a game by link.
+ * Why a button is disabled, in a game by link.
  * @param {State} state
  * @param {string} command
  */

@@ -1,6 +1,5 @@
 /** The list of moves as rows of two, and where a key leads in it. */
 
-/** @typedef {import('#play/game/types.js').State} State */
 /** @typedef {import('#play/game/types.js').MoveRow} MoveRow */
 
 /**
@@ -33,6 +32,6 @@ export function stepTo(key, ply, last) {
 
 /**
  * What has to be written anew when the list is the same but another move is looked at.
- * @param {State} state
+ * @param {MoveRow[]} moves
  */
-export const listKey = (state) => state.moves.map((move) => move.text).join(' ')
+export const listKey = (moves) => moves.map((move) => move.text).join(' ')

@@ -1,11 +1,10 @@
 /** Everything beside the board: seats, what is up, buttons, the list of moves. It writes what the model says. */
 
-import { moveName, sideName } from '#play/announce.js'
+import { sideName } from '#play/announce.js'
 import { html } from '#pages/board/svg.js'
 import { gettext, interpolate, ngettext } from '#pages/words.js'
 import { clockText, isLow, left, nextTick } from '#play/game/clock.js'
 import { hereWords, watchersWords } from '#play/game/link.js'
-import { listKey, rowsOf } from '#play/game/list.js'
 import { statusOf } from '#play/game/status.js'
 import { shown } from '#play/game/store.js'
 
@@ -165,66 +164,6 @@ export function showControls({ state }) {
   }
   byId('controls').toggleAttribute('data-watching', people.length === 0)
   byId('controls').toggleAttribute('data-link', Boolean(state.link))
-}
-
-/** The list of moves. */
-export class MoveList {
-  constructor() {
-    this.list = byId('list')
-    this.key = ''
-    /** @type {HTMLElement[]} by ply, from 1 on */
-    this.buttons = []
-  }
-
-  /** @param {Model} model */
-  show({ state, looking }) {
-    const key = listKey(state)
-    if (key !== this.key || (!key && state.moves.length === 0)) this.fill(state, key)
-    const current = looking ? looking.ply : state.ply
-    this.buttons.forEach((button, i) => {
-      const ply = i + 1
-      button.toggleAttribute('data-undone', ply > state.ply)
-      const here = ply === current
-      button.tabIndex = here || (!current && ply === 1) ? 0 : -1
-      if (here === button.hasAttribute('aria-current')) return
-      if (here) button.setAttribute('aria-current', 'true')
-      else button.removeAttribute('aria-current')
-      if (here) this.reveal(button)
-    })
-  }
-
-  /**
-   * @param {import('#play/game/types.js').State} state
-   * @param {string} key
-   */
-  fill(state, key) {
-    this.key = key
-    this.buttons = []
-    const cell = (/** @type {import('#play/game/types.js').MoveRow | null} */ move) => {
-      if (!move) return html('span', { class: 'gap' })
-      const text = moveName(move.text)
-      const button = html('button', { type: 'button', 'data-ply': String(move.ply), 'aria-label': `${move.ply}. ${sideName(move.side)} ${text}` }, text)
-      this.buttons[move.ply - 1] = button
-      return button
-    }
-    const rows = rowsOf(state.moves)
-    this.list.replaceChildren(
-      ...rows.map(({ number, black, white }) => html('li', {}, html('span', { class: 'number', 'aria-hidden': 'true' }, `${number}.`), cell(black), cell(white))),
-    )
-    byId('moves').toggleAttribute('data-empty', rows.length === 0)
-  }
-
-  /**
-   * Scroll the list, and never the page.
-   * @param {HTMLElement} button
-   */
-  reveal(button) {
-    const { list } = this
-    const top = button.offsetTop - list.offsetTop
-    if (top < list.scrollTop) list.scrollTop = top - 8
-    else if (top + button.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top + button.offsetHeight - list.clientHeight + 8
-    if (list.contains(document.activeElement)) button.focus({ preventScroll: true })
-  }
 }
 
 /**

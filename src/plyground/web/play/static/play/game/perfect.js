@@ -1,4 +1,4 @@
-/** Perfect play, where a game is solved: a switch, a sentence, and what each move is worth on its square. Loaded for such games only. */
+/** Perfect play in a solved game: a switch, a sentence, and the values of moves on their squares. Loaded only for such games. */
 
 import { say } from '#play/announce.js'
 import { ask } from '#pages/api.js'
@@ -17,7 +17,7 @@ import { path, shown } from '#play/game/store.js'
 const KEPT = 400 // positions
 
 /**
- * A key for each position of the game; null where no values are shown: a computer thinks, or the position is not loaded yet.
+ * A key for each position of the game; null if no values are shown: the computer is thinking, or the position is not loaded yet.
  * @param {Model} model
  */
 export function keyOf(model) {

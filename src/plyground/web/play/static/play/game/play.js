@@ -1,21 +1,26 @@
 /** The page of a game: joins the board, the client, the thinker and the panel. */
 
 import { say } from '#play/announce.js'
+import { place } from '#pages/board/place.js'
+import { MoveList } from '#play/moves.js'
 import { Board } from '#pages/board/board.js'
+import { askedPly, showModes } from '#pages/modes.js'
 import { confirms, load, save, shownKinds } from '#pages/settings.js'
 import { play as playSound, prepare } from '#pages/sound.js'
 import { gettext, interpolate } from '#pages/words.js'
-import { bindSettings, closeByBackdrop, question, showSettings, showShare } from '#play/game/dialogs.js'
+import { bindSettings, closeByBackdrop, dialog, question, showSettings } from '#play/game/dialogs.js'
 import { listenToInput } from '#play/game/input.js'
 import { proposal, whyNotLinked } from '#play/game/link.js'
 import { stepTo } from '#play/game/list.js'
-import { Clocks, MoveList, byId, showControls, showSeats, showStatus, showGameOptions } from '#play/game/panel.js'
+import { Clocks, byId, showControls, showSeats, showStatus, showGameOptions } from '#play/game/panel.js'
 import { asideOf } from '#play/game/status.js'
 import { Store, begin, drawnHint, shown } from '#play/game/store.js'
 import { GameClient } from '#play/game/client.js'
 import { Thinker } from '#play/game/thinking.js'
 
 /** @typedef {import('#play/game/types.js').Model} Model */
+
+const BEAT = 650 // milliseconds from a move to the computer's, so that both are seen
 
 let settings = load()
 const store = new Store(begin(JSON.parse(byId('state').textContent ?? ''), performance.now()))
@@ -36,6 +41,7 @@ const thinker = new Thinker(store, {
   refresh: () => client.refresh(),
   toast,
   rest: () => 1000 * settings.pause,
+  beat: () => (settings.instant || !settings.motion || matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : client.moved + BEAT - performance.now()),
 })
 const clocks = new Clocks(() => client.act('flag'))
 
@@ -76,8 +82,6 @@ function showBoard(model) {
     label: interpolate(gettext('%(title)s board'), { title: state.game.title }),
     side: state.people.length === 1 ? state.people[0] : null,
   })
-  const { width, height } = /** @type {SVGSVGElement} */ (host.querySelector('svg')).viewBox.baseVal
-  byId('table').style.setProperty('--aspect', String(width / height))
 }
 
 /**
@@ -95,9 +99,11 @@ function show(model, before) {
   showBoard(model)
   showSeats(model, settings)
   showControls(model)
-  list.show(model)
+  list.show(state.moves, looking?.ply ?? state.ply, state.ply)
   clocks.show(model)
   showGameOptions(model)
+  const open = state.stage === 'over' || !(state.strict || state.link)
+  showModes(looking?.ply ?? null, { review: state.stage === 'over' && state.last_ply > 0, analyse: open })
   const asked = proposal(state)
   const turn = state.people.length === 1 && state.to_move === 'person' && (state.ply || state.link?.joined)
   document.title = (turn || (asked && !asked.mine) ? '● ' : '') + title
@@ -143,7 +149,7 @@ const commands = {
   live: () => store.tell({ type: 'live' }),
   fork: () => client.fork(),
   rematch: () => client.leave('rematch/'),
-  review: () => location.assign(`/games/${store.model.state.id}/review/`),
+  review: () => /** @type {?HTMLElement} */ (document.querySelector('[data-mode=review]'))?.click(),
   next: () => location.assign(store.model.state.link?.next ?? ''),
   accept: () => (store.model.state.link?.offer?.kind === 'rematch' ? client.leave('rematch/') : client.act('accept')),
   withdraw: () => client.act('decline'),
@@ -152,7 +158,7 @@ const commands = {
   settings: () => showSettings(settings, store.model.state, coarse.matches, kinds),
   help: () => later(import('#play/game/reading.js'), ({ showHelp }) => showHelp()),
   teacher: () => client.act('teacher', { on: !store.model.state.teacher }),
-  share: () => showShare(store.model.state),
+  share: () => dialog('share').showModal(),
   perfect: () => /** @type {?HTMLElement} */ (document.querySelector('#perfect-box:not([hidden]) input'))?.click(),
   svg: () => takeAway('saveSvg'),
   png: () => takeAway('savePng'),
@@ -217,7 +223,11 @@ function step(key) {
 function listenToPage() {
   const on = (/** @type {string} */ type, /** @type {(detail: any) => unknown} */ act) =>
     host.addEventListener(type, (event) => act(/** @type {CustomEvent} */ (event).detail))
-  on('play', ({ move }) => client.act('move', { move }))
+  on('play', async ({ move }) => {
+    client.placed(place(board, move))
+    await client.act('move', { move })
+    showBoard(store.model) // as it is now: the answer may be no
+  })
   on('attempt', (tried) => client.attempt(tried))
   on('toggle', ({ at }) => client.act('toggle', { point: at }, at))
   listenToInput(host, {
@@ -250,6 +260,8 @@ closeByBackdrop()
 listenToPage()
 prepare()
 thinker.follow()
+const asked = askedPly(location.search)
+if (asked !== null) void client.look(asked)
 if (store.model.state.note) toast(store.model.state.note)
 if (document.getElementById('perfect')) {
   void import('#play/game/perfect.js').then(({ begin: follow }) => follow(store, client, (worth) => ((values = worth), showBoard(store.model))))

@@ -1,11 +1,11 @@
-/** The rules and the keys, to be read. Loaded only where somebody wants to. */
+/** The rules and the keys as text. Loaded only on request. */
 
 import { html } from '#pages/board/svg.js'
 import { gettext } from '#pages/words.js'
 import { dialog } from '#play/game/dialogs.js'
 import { byId } from '#play/game/panel.js'
 
-/** The keys, as the buttons of this page have them. */
+/** The keys, from the buttons of this page. */
 export function showHelp() {
   const rows = [...document.querySelectorAll('[data-command][aria-keyshortcuts]')].map((node) => ({
     key: node.getAttribute('aria-keyshortcuts') ?? '',
@@ -17,7 +17,7 @@ export function showHelp() {
 }
 
 /**
- * The rules, from the page that has them.
+ * The rules, loaded from their page.
  * @param {string} name
  */
 export async function showRules(name) {
@@ -28,7 +28,7 @@ export async function showRules(name) {
   try {
     const response = await fetch(`/rules/${encodeURIComponent(name)}/?bare=1`)
     if (!response.ok) throw new Error(String(response.status))
-    // Our own page, with no text of anybody else's: the parser runs no script.
+    // Our own page, without foreign text: the parser runs no script.
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     body.replaceChildren(...[...page.body.children].map((node) => document.adoptNode(node)))
     const { drawPictures } = await import('#pages/pictures.js')

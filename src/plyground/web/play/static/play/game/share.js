@@ -1,4 +1,4 @@
-/** Links and pictures to take away. Loaded only where somebody wants one. */
+/** Links and pictures to share. Loaded only on request. */
 
 import { ask } from '#pages/api.js'
 import { standalone } from '#pages/board/export.js'
@@ -6,18 +6,18 @@ import { gettext } from '#pages/words.js'
 import { byId } from '#play/game/panel.js'
 
 /** @typedef {import('#play/game/client.js').GameClient} GameClient */
-/** @typedef {{draw: <T>(use: (svg: SVGSVGElement) => T) => T, name: string}} Picture the position alone, and what a file of it is called */
+/** @typedef {{draw: <T>(use: (svg: SVGSVGElement) => T) => T, name: string}} Picture the position alone, and its file name */
 
 const WIDTH = 1200 // pixels of a picture
 
-/** A link under which others may look at the game. @param {GameClient} client */
+/** A link where others may see the game. @param {GameClient} client */
 export async function shareGame(client) {
   const answer = await client.persist(() => ask('POST', `${client.api}share/`, {}))
   if (answer.status >= 300) return client.fail(answer)
   await showLink(new URL(answer.data.url, location.href).href, gettext('Anyone with this link may look at the game.'))
 }
 
-/** A link that begins a game from the position that is seen. @param {GameClient} client */
+/** A link that begins a game from the current position. @param {GameClient} client */
 export async function sharePosition(client) {
   const { state, looking } = client.store.model
   const answer = await client.persist(() => ask('GET', `${client.api}at/${looking?.ply ?? state.ply}/`))
@@ -31,7 +31,7 @@ export async function sharePosition(client) {
 }
 
 /**
- * Show a link, and copy it if the browser lets us.
+ * Shows a link, and copies it if the browser allows it.
  * @param {string} url
  * @param {string} label
  */

@@ -1,4 +1,4 @@
-/** What is up, in a sentence or two, and what can be done about it. No page in here. */
+/** The status in a sentence or two, and the possible actions, without the DOM. */
 
 import { gettext, interpolate } from '#pages/words.js'
 import { moveName, sideName } from '#play/announce.js'
@@ -10,7 +10,7 @@ import { elsewhere, proposalWords, withProposal } from '#play/game/link.js'
 /** @typedef {{tone: 'turn' | 'wait' | 'good' | 'bad' | 'even' | 'look' | 'warn', text: string, detail: string, offers: Offer[], terms?: import('#play/game/types.js').Hint['words']['terms']}} Status */
 
 /**
- * Kind words at the end.
+ * The status after the end.
  * @param {State} state
  * @returns {Status}
  */
@@ -60,9 +60,9 @@ function hinting({ stage, hint }) {
 }
 
 /**
- * What a search has reported so far.
+ * The search's latest report.
  * @param {Model} model
- * @param {boolean} line whether to show what it expects
+ * @param {boolean} line whether to show its expected line
  */
 function thinkingDetail({ thought }, line) {
   if (!thought) return ''
@@ -110,7 +110,7 @@ function turn(state) {
   const { view, situation, can } = state
   const must = can.pass && view.moves.length === 1
   if (must) return { tone: 'turn', text: situation, detail: '', offers: [{ command: 'pass', label: gettext('Pass'), main: true }] }
-  // As the board does: where nearly everything is legal, nothing is marked.
+  // As on the board: if almost every point is legal, none is marked.
   const few = view.moves.length <= 0.6 * (view.columns.length * view.rows.length - view.pieces.length)
   let detail = ''
   if (state.ply > 1) detail = lastMove(state, state.ply)
@@ -121,7 +121,7 @@ function turn(state) {
 }
 
 /**
- * What the page tells about the game now.
+ * The status of the game.
  * @param {Model} model
  * @param {boolean} line whether the engine's line is shown
  * @returns {Status}
@@ -151,7 +151,7 @@ export function statusOf(model, line) {
 }
 
 /**
- * What is up on the board.
+ * The status of the board.
  * @param {Model} model
  * @param {boolean} line
  * @returns {Status}
@@ -166,7 +166,7 @@ function plainly(model, line) {
 }
 
 /**
- * What is said aloud when no move was made but something else is up: a hint, a look back, trouble.
+ * The announcement for other changes than moves: a hint, an earlier position, an error.
  * @param {Model} model
  * @param {Model} before
  */
@@ -181,7 +181,7 @@ export function asideOf(model, before) {
   // Screen readers get the corners of the area.
   const area = hint?.stage === 1 && !looking && !lost ? (hint.hint?.area ?? []) : []
   const corners = area.length > 1 ? `${area[0]} – ${area.at(-1)}` : area[0]
-  // Why comes after the move, which was said before.
+  // The reason comes after the move, which was announced before.
   const words = hint?.stage === 3 && !looking && !lost ? [detail] : [text, detail, corners]
   return words.filter(Boolean).join(' ')
 }

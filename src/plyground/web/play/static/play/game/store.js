@@ -1,4 +1,4 @@
-/** What the page knows, and how news change it. No page in here. */
+/** The state of the page, and its changes, without the DOM. */
 
 /** @typedef {import('#play/game/types.js').Model} Model */
 /** @typedef {import('#play/game/types.js').State} State */
@@ -35,14 +35,14 @@ export function begin(state, now) {
 const NO_THOUGHT = { ahead: null, depth: 0, pv: [], chance: null, side: null, slow: false }
 
 /**
- * The moves up to a ply, as one text that tells whether a position is still the same.
+ * The moves up to a ply, as one text that identifies a position.
  * @param {State} state
  * @param {number} ply
  */
 export const path = (state, ply) => state.moves.slice(0, ply).map((move) => move.text).join(' ')
 
 /**
- * A state that came later; one that is older than what is known changes nothing.
+ * Applies a new state; an older one changes nothing.
  * @param {Model} model
  * @param {State} state
  * @param {number} now
@@ -79,7 +79,7 @@ function look(model, ply, seen) {
 }
 
 /**
- * The next stage of a hint: where to look, the move, why; then it is put away.
+ * The next stage of a hint: the area, the move, the reason; then it closes.
  * @param {Model} model
  * @returns {Model}
  */
@@ -91,7 +91,7 @@ function deeper(model) {
 }
 
 /**
- * Who is there now; no change of the game, so its version stays.
+ * Updates the presence, which is not a change of the game, so its version stays.
  * @param {Model} model
  * @param {{black: boolean, white: boolean, watchers: number}} news
  * @returns {Model}
@@ -128,7 +128,7 @@ export function reduce(model, news) {
 }
 
 /**
- * What the board is to show, and what a click on it means.
+ * The position for the board, and the meaning of a click on it.
  * @param {Model} model
  * @returns {Seen & {ply: number, mode: 'none' | 'moves' | 'points', dead: string[]}}
  */
@@ -136,13 +136,13 @@ export function shown({ state, looking }) {
   if (looking?.seen) return { ...looking.seen, ply: looking.ply, mode: 'none', dead: [] }
   const { view, aids, score, captured, ply, dead } = state
   const moves = !looking && state.stage === 'playing' && state.to_move === 'person'
-  // Who has agreed may still mark stones: that takes it back.
+  // A player who has agreed may still mark stones, which takes the agreement back.
   const points = !looking && state.stage === 'counting' && (state.can.agree || Boolean(state.me))
   return { view, aids, score, captured, ply, dead, mode: moves ? 'moves' : points ? 'points' : 'none' }
 }
 
 /**
- * The hint as the board draws it.
+ * The hint in the board's format.
  * @param {Model} model
  */
 export function drawnHint({ state, hint, looking, warning }) {
@@ -153,7 +153,7 @@ export function drawnHint({ state, hint, looking, warning }) {
   return to ? { from, to } : null
 }
 
-/** A store: the model, and whom to tell when it changes. */
+/** The model, with listeners for changes. */
 export class Store {
   /** @param {Model} model */
   constructor(model) {

@@ -23,6 +23,7 @@ export function wanted({ state, running, trouble, warning }) {
  * @property {(state: State) => void} accept
  * @property {() => Promise<unknown>} refresh
  * @property {(sentence: string) => void} toast
+ * @property {() => number} beat milliseconds until the computer's move may be shown; none are left where it is negative
  * @property {() => number} rest milliseconds between the moves of two computers
  */
 
@@ -114,13 +115,22 @@ export class Thinker {
       const { depth, pv, win_chance: chance, side } = data
       this.store.tell({ type: 'thought', thought: { ahead: null, depth, pv, chance, side } })
     } else if (type === 'done') {
-      this.failures = 0
-      this.lastMove = performance.now()
-      this.stop()
-      if (data.warning) this.store.tell({ type: 'warning', warning: { ...data.warning, at: data.state.ply } })
-      else this.hooks.accept(data.state)
+      const { people, clock } = this.store.model.state
+      const wait = people.length && !clock && !data.warning ? this.hooks.beat() : 0
+      clearTimeout(this.timer)
+      if (wait > 0) this.timer = setTimeout(() => this.done(data), wait)
+      else this.done(data)
     } else if (type === 'failed') this.trouble(data.sentence)
     else this.again()
+  }
+
+  /** @param {any} data the move that was found, or the teacher's warning */
+  done(data) {
+    this.failures = 0
+    this.lastMove = performance.now()
+    this.stop()
+    if (data.warning) this.store.tell({ type: 'warning', warning: { ...data.warning, at: data.state.ply } })
+    else this.hooks.accept(data.state)
   }
 
   /** The job is gone, or we are: see how things are, but not in a hurry. */

@@ -1,4 +1,4 @@
-/** A game by link, on its page: the stream, the invitation, who comes and goes. Loaded only where it is needed. */
+/** A game by link on its page: the stream, the invitation, presence. Loaded only where it is needed. */
 
 import { say } from '#play/announce.js'
 import { ask } from '#pages/api.js'
@@ -14,7 +14,7 @@ import { byId } from '#play/game/panel.js'
 /** @typedef {import('#play/game/store.js').Store} Store */
 /** @typedef {import('#play/game/client.js').GameClient} GameClient */
 
-const AWAY = 10_000 // milliseconds: who reloads a page has not left
+const AWAY = 10_000 // milliseconds: reloading a page does not count as leaving
 
 /**
  * @param {Store} store
@@ -28,10 +28,10 @@ export function begin(store, client, toast) {
     invite(model)
     callers.see(before.state, model.state)
     const asked = proposalWords(model.state)
-    // Who looks at an earlier move does not see it where it stands else.
+    // A visitor at an earlier move would not notice it otherwise.
     if (model.looking && asked !== proposalWords(before.state) && asked) toast(asked)
     const next = model.state.link?.next
-    // Both want it, so both go.
+    // Both have asked for it, so both pages go there.
     if (next && !before.state.link?.next) return location.assign(next)
     follower.look()
   }
@@ -39,7 +39,7 @@ export function begin(store, client, toast) {
   document.addEventListener('visibilitychange', () => follower.look())
   addEventListener('pagehide', () => follower.stop())
   addEventListener('pageshow', () => follower.look())
-  // A stream does not notice that the network was changed below it.
+  // A stream does not notice a change of network.
   addEventListener('online', () => (follower.stop(), follower.look()))
   addEventListener('offline', () => client.refresh())
   prepareInvitation(toast, () => (follower.stop(), withdraw(client)))
@@ -61,10 +61,10 @@ function followed(store, client, toast) {
       const words = answerWords(before, state)
       if (words) toast(words)
     },
-    // Our own side's doing; this page may have done it, and waits for the answer.
+    // Our own side's action: this page may have made it, and is waiting for the answer.
     version: ({ version }) => setTimeout(() => now().version < version && !client.busy && client.refresh(), client.busy ? 1000 : 0),
     presence: ({ black, white, watchers }) => store.tell({ type: 'presence', black, white, watchers }),
-    // A signed out visitor has seen that message already.
+    // A logged-out visitor has already seen that message.
     gone: () => store.model.trouble?.retry === 'signin' || store.tell({ type: 'trouble', trouble: { sentence: gettext('This game has been deleted.'), retry: 'gone' } }),
   }
   return new Follower({
@@ -79,7 +79,7 @@ function followed(store, client, toast) {
   })
 }
 
-/** The box with the invitation is there until somebody has come. @param {Model} model */
+/** The box with the invitation stays until a player has joined. @param {Model} model */
 function invite({ state }) {
   const box = byId('invite')
   const path = state.link?.invite ?? null
@@ -89,7 +89,7 @@ function invite({ state }) {
   if (url && field.value !== url) field.value = url
 }
 
-/** Takes the invitation back, and the game with it. @param {GameClient} client */
+/** Cancels the invitation, and deletes the game. @param {GameClient} client */
 async function withdraw(client) {
   const answer = await client.persist(() => ask('DELETE', client.api))
   if (answer.status < 300) location.assign('/games/')
@@ -119,11 +119,11 @@ function prepareInvitation(toast, cancel) {
   })
   const send = byId('invite-send')
   send.hidden = typeof navigator.share !== 'function'
-  // Who thinks better of it gets an error, which is none.
+  // Cancelling the share dialog is reported as an error, which can be ignored.
   send.addEventListener('click', () => void navigator.share({ title: document.title.replace('● ', ''), url: field.value }).catch(() => {}))
 }
 
-/** Tells who comes and goes, and not more than needed. */
+/** Announces arrivals and departures, without repeating itself. */
 class Callers {
   /** @param {(sentence: string) => void} toast */
   constructor(toast) {

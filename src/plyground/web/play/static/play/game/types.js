@@ -1,5 +1,5 @@
 /**
- * What the server says of a game, from the contract, and what the page knows besides; types only.
+ * The server's data about a game, from the contract, and the page's own types; types only.
  *
  * @typedef {import('#pages/types.js').Turn} Turn
  * @typedef {import('#pages/types.js').View} View
@@ -13,15 +13,15 @@
  * @typedef {Pick<import('contract').Place, 'move' | 'to' | 'from'>} Place
  * @typedef {Pick<State, 'view' | 'aids' | 'score' | 'captured'>} Seen
  *
- * @typedef {object} Thought what the computer thinks so far
+ * @typedef {object} Thought the computer's search so far
  * @property {number | null} ahead jobs before this one
  * @property {number} depth
  * @property {string[]} pv
  * @property {number | null} chance
  * @property {Turn | null} side
- * @property {boolean} slow it has taken long enough to be hurried
+ * @property {boolean} slow it has taken long enough to offer "Move now"
  *
- * What the teacher says of the last move; it is shown with the board at one ply.
+ * The teacher's comment on the last move, which is shown with the board at one ply.
  * @typedef {object} Shown
  * @property {number} at
  * @property {import('#play/game/status.js').Status} [status]
@@ -31,13 +31,13 @@
  * @typedef {object} Model
  * @property {State} state
  * @property {number} received when it came, in milliseconds
- * @property {{ply: number, seen: Seen | null} | null} looking an earlier position that is looked at
- * @property {{stage: 0 | 1 | 2 | 3, hint: Hint | null} | null} hint stage 0: being thought about
+ * @property {{ply: number, seen: Seen | null} | null} looking the earlier position shown
+ * @property {{stage: 0 | 1 | 2 | 3, hint: Hint | null} | null} hint stage 0: being searched
  * @property {Thought | null} thought
- * @property {boolean | string} lost nobody answers; or why
+ * @property {boolean | string} lost there is no answer; or why
  * @property {{sentence: string, retry: 'reply' | 'gone' | 'signin'} | null} trouble
  * @property {Warning | null} warning
- * @property {boolean} running two computers go on by themselves
+ * @property {boolean} running the game of two computers is running
  * @property {boolean} flipped
  */
 export {}

@@ -1,4 +1,4 @@
-/** What to learn next: after a game it is gone through in the background, and three sentences say what came of it. */
+/** What to learn next: after a game it is reviewed in the background, and three sentences summarise it. */
 
 import { say } from '#play/announce.js'
 import { ask } from '#pages/api.js'
@@ -13,7 +13,7 @@ import { gettext, interpolate } from '#pages/words.js'
 
 const AGAIN = 3000 // milliseconds
 
-/** The sentences after one game. */
+/** The summary after one game. */
 export class After {
   /**
    * @param {Store} store
@@ -25,13 +25,13 @@ export class After {
     this.words = byId('teacher-status')
     this.list = byId('teacher-summary')
     this.usual = this.words.textContent ?? ''
-    /** @type {number | null} the version that is or was gone through */
+    /** @type {number | null} the version that is or was reviewed */
     this.version = null
     /** @type {(() => void) | null} */
     this.leave = null
   }
 
-  /** Look at the game, and go through it when it is over. */
+  /** Checks the game, and reviews it when it is over. */
   follow() {
     const { state } = this.store.model
     if (state.stage !== 'over') return this.version === null ? undefined : this.rest()

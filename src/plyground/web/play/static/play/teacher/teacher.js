@@ -1,4 +1,4 @@
-/** The teacher on the page of a game: a warning before a large mistake, and what to learn after the game. Loaded only where there is one. */
+/** The teacher on the page of a game: a warning before a large mistake, and a summary after the game. Loaded only if there is a teacher. */
 
 import { client, commands, store, thinker } from '#play/game/play.js'
 import { byId } from '#play/game/panel.js'
@@ -9,7 +9,7 @@ import { After } from '#play/teacher/after.js'
 /** @typedef {import('#play/game/status.js').Offer} Offer */
 
 /**
- * The warning with what is said and shown of it: the answer to the move, or the better one.
+ * The warning with its text and drawing: the answer to the move, or the better move.
  * @param {Warning} warning
  * @param {boolean} better
  * @returns {Warning}
@@ -24,7 +24,7 @@ export function withWords(warning, better) {
   return { ...warning, drawn, status: { tone: better ? 'turn' : 'warn', text: words.text, detail: better ? words.better : words.answer, offers } }
 }
 
-/** The better move, on the board as it was before. */
+/** The better move, on the board before the mistake. */
 async function showBetter() {
   const { warning, state } = store.model
   if (!warning) return
@@ -38,7 +38,7 @@ function follow() {
   const { warning, looking, state } = store.model
   byId('teacher').hidden = Boolean(warning)
   after.follow()
-  // Who comes back from the better move is asked again.
+  // After a look at the better move, the question is asked again.
   if (warning && !(warning.status && (looking || warning.at === state.ply))) store.tell({ type: 'warning', warning: { ...withWords(warning, false), at: state.ply } })
 }
 

@@ -1,4 +1,4 @@
-/** The positions of the tree, asked for one after the other and kept; who walks quickly gets the last one. */
+/** The positions of the tree, requested one after the other and cached; after quick steps only the last one is requested. */
 
 import { ask } from '#pages/api.js'
 
@@ -6,8 +6,8 @@ import { ask } from '#pages/api.js'
 /** @typedef {import('#study/analysis/types.js').Place} Place */
 /** @typedef {(method: string, path: string, body: object) => Promise<{status: number, data: any}>} Asking */
 
-const MOST = 1500 // that are kept
-const PAUSE = 60 // milliseconds between two questions
+const MOST = 1500 // positions in the cache
+const PAUSE = 60 // milliseconds between two requests
 
 /** @param {Place} place */
 export const keyOf = ({ position, moves }) => `${position ?? ''}|${moves.join(' ')}`
@@ -32,7 +32,7 @@ export class Boards {
   }
 
   /**
-   * Tell the board of a place, now or later; whoever asks next takes the place of who still waits.
+   * Delivers the board of a place, now or later; a new request replaces a waiting one.
    * @param {Place} place @param {(seen: StudyPosition) => void} then @param {(sentence: string, at: string | null) => void} wrong
    */
   want(place, then, wrong) {
@@ -56,7 +56,7 @@ export class Boards {
         else asked.wrong(data.error.sentence, data.error.at ?? null)
       }
     } catch {
-      // Nobody answers; whoever still wants it asks again.
+      // There was no answer; the next request tries again.
       await new Promise((resolve) => { setTimeout(resolve, 1000) })
     }
     setTimeout(() => {

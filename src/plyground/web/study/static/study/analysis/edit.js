@@ -1,4 +1,4 @@
-/** A position put together by hand: a palette, and a board whose points take what is chosen. */
+/** The position editor: a palette, and a board on whose points pieces are placed. */
 
 import { drawPiece } from '#pages/board/pieces.js'
 import { draw } from '#pages/board/svg.js'
@@ -9,7 +9,7 @@ import { draw } from '#pages/board/svg.js'
 /** @typedef {Pick<import('contract').ComposeRequest, 'pieces' | 'hands' | 'turn'>} Composed */
 
 /**
- * The pieces after a click on a point: the chosen one is put there, or taken away where it was; nothing chosen takes away.
+ * The pieces after a click on a point: places the chosen piece, or removes it if it was there; without a chosen piece, removes.
  * @param {View['pieces']} pieces @param {string} at @param {{owner: Turn, kind: string} | null} chosen
  */
 export function put(pieces, at, chosen) {
@@ -19,7 +19,7 @@ export function put(pieces, at, chosen) {
   return chosen && !same ? [...rest, { at, ...chosen }] : rest
 }
 
-/** What is asked of the server. @param {View} view @returns {Composed} */
+/** The request for the server. @param {View} view @returns {Composed} */
 export const composed = ({ pieces, hands, turn }) => ({
   pieces: pieces.map(({ at, owner, kind }) => [at, owner, kind]),
   hands: hands.map(({ owner, kind, count }) => [owner, kind, count]),
@@ -27,7 +27,7 @@ export const composed = ({ pieces, hands, turn }) => ({
 })
 
 export class Editor {
-  /** The board as it is edited; null while nobody does. @type {View | null} */
+  /** The edited board; null outside the editor. @type {View | null} */
   view = null
 
   /**
@@ -58,7 +58,7 @@ export class Editor {
     return /** @type {HTMLSelectElement} */ (this.form.elements.namedItem('turn'))
   }
 
-  /** Draw the pieces to choose from, in the board's own paint. @param {string} paint */
+  /** Draws the palette with the board's own style. @param {string} paint */
   paint(paint) {
     for (const sample of this.form.querySelectorAll('.sample')) {
       const { owner, kind } = /** @type {HTMLElement} */ (sample).dataset
@@ -81,7 +81,7 @@ export class Editor {
       (Number(value) ? [{ owner: /** @type {Turn} */ (owner), kind, count: Number(value) }] : []))
   }
 
-  /** Begin with this position. @param {View} view */
+  /** Starts with this position. @param {View} view */
   begin(view) {
     for (const select of this.held) {
       const { owner, kind } = select.dataset

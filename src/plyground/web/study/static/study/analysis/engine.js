@@ -1,14 +1,14 @@
-/** The engine: one search at a time, reported as it goes on; a new one ends the one before. */
+/** The engine: one search at a time, with interim reports; a new search ends the previous one. */
 
 import { gettext } from '#pages/words.js'
 
-/** @typedef {(type: string, data: any) => void} Tell queued, thinking, done, failed, or waits, with a sentence */
+/** @typedef {(type: string, data: any) => void} Tell queued, thinking, done, failed, or waits with a sentence */
 
-const PAUSE = 180 // milliseconds before a search: who walks on does not want one
-const AGAIN = 2 // seconds until the next attempt, where nobody says
+const PAUSE = 180 // milliseconds before a search, so that stepping through moves starts none
+const AGAIN = 2 // seconds until the next attempt, unless the server names a time
 
 /**
- * The events in a piece of a stream, and what is left of it.
+ * The events in a piece of a stream, and the rest of it.
  * @param {string} text
  * @returns {{events: [string, any][], rest: string}}
  */
@@ -26,7 +26,7 @@ export function read(text) {
   return { events, rest }
 }
 
-/** Searches that end when they are not wanted any more. */
+/** Searches that end when they are no longer needed. */
 export class Engine {
   /** @type {AbortController | null} */
   running = null
@@ -42,7 +42,7 @@ export class Engine {
     this.wait = wait
   }
 
-  /** Search this position, once one has stayed at it for a moment. @param {object} request */
+  /** Searches this position, after a moment at it. @param {object} request */
   start(request) {
     this.stop()
     const mine = new AbortController()
@@ -50,7 +50,7 @@ export class Engine {
     void this.run(request, mine).catch(() => {})
   }
 
-  /** End the search; the server hears it, for nobody listens any more. */
+  /** Ends the search; the server notices the closed connection. */
   stop() {
     this.running?.abort()
     this.running = null
@@ -68,7 +68,7 @@ export class Engine {
   }
 
   /**
-   * One attempt; gives the seconds to wait for another, 0 when there is nothing more to ask.
+   * One attempt; returns the seconds before another, or 0 if it is finished.
    * @param {object} request @param {AbortSignal} signal @param {Tell} tell
    */
   async ask(request, signal, tell) {
@@ -80,7 +80,7 @@ export class Engine {
       const { error } = await response.json()
       const later = response.status === 429 || response.status === 503
       if (!later) tell('failed', { sentence: error.sentence })
-      // The search before has only just been given up.
+      // The previous search has only just been cancelled.
       else if (error.code !== 'too_many_searches') tell('waits', { sentence: error.sentence })
       return later ? Number(response.headers.get('Retry-After')) || AGAIN : 0
     } catch {
@@ -100,7 +100,7 @@ export class Engine {
       const found = read(text + decoder.decode(value, { stream: true }))
       text = found.rest
       for (const [type, data] of found.events) {
-        if (type === 'cancelled') return AGAIN // by the server, which had others to serve
+        if (type === 'cancelled') return AGAIN // by the server, which needed the place
         tell(type, data)
         if (type === 'done' || type === 'failed') return 0
       }

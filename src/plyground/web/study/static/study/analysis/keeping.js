@@ -20,7 +20,7 @@ export function queryOf(query, { position, moves }, now) {
   return new URLSearchParams({ ...query, position: now }).toString()
 }
 
-/** Keep a study for the page with this query. @param {string} url @param {Study & {at: number}} study */
+/** Keep a study for the page with this query, or of this game. @param {string} url @param {Study & {at: number}} study */
 export function keep(url, study) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ url, study }))
@@ -30,7 +30,7 @@ export function keep(url, study) {
 }
 
 /**
- * The study that was kept for the page with this query, if there is one.
+ * The study that was kept for the page with this query, or of this game, if there is one.
  * @param {string} url
  * @returns {(Study & {at: number}) | null}
  */
@@ -44,15 +44,20 @@ export function kept(url) {
 }
 
 const PAUSE = 200 // milliseconds: browsers do not let an address change too often
-/** @type {{query: string, make: () => Study & {at: number}} | null} */
+/** @type {{address: string, game: string, make: () => Study & {at: number}} | null} */
 let waiting = null
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer
 let last = 0
 
-/** The address of the page from now on, and what is kept with it; a little later while it changes quickly. @param {string} query @param {() => Study & {at: number}} make */
-export function remember(query, make) {
-  waiting = { query, make }
+/**
+ * The address of the page from now on, and what is kept with it; a little later while it changes quickly.
+ * @param {string} address
+ * @param {() => Study & {at: number}} make
+ * @param {string} game the page of the game it comes from: its tree is kept whatever the place is
+ */
+export function remember(address, make, game = '') {
+  waiting = { address, game, make }
   clearTimeout(timer)
   if (Date.now() - last > PAUSE) settle()
   else timer = setTimeout(settle, PAUSE)
@@ -62,8 +67,8 @@ export function remember(query, make) {
 /** The same, now. */
 export function settle() {
   if (!waiting) return
-  const { query, make } = waiting
+  const { address, game, make } = waiting
   waiting = null
-  history.replaceState(null, '', `/analysis/?${query}`)
-  keep(location.search, make())
+  history.replaceState(null, '', address)
+  keep(game || location.search, make())
 }

@@ -1,4 +1,4 @@
-/** The keys of the analysis board. No page in here. */
+/** The keys of the analysis board, without the DOM. */
 
 /** @typedef {import('#play/game/keys.js').Press} Press */
 
@@ -7,10 +7,10 @@ const LETTERS = { a: 'engine', h: 'say', l: 'plan', v: 'perfect', p: 'pass', f: 
 const STEPS = ['ArrowLeft', 'ArrowRight', 'Home', 'End']
 
 /**
- * The command of a key, `go` for those that walk. On the board letters name points, so commands need Alt there; in a field every key is the field's.
+ * The command of a key, `go` for navigation. On the board letters name points, so commands need Alt there; in a text field every key belongs to the field.
  * @param {Press} press
- * @param {boolean} letters whether single keys are commands at all
- * @param {boolean} branches whether there are other variations to go to: else the page scrolls
+ * @param {boolean} letters whether single keys are shortcuts
+ * @param {boolean} branches whether there are other variations: otherwise the page scrolls
  */
 export function commandOf({ key, code, ctrl, alt, where }, letters, branches) {
   if (where === 'field' || ctrl) return null

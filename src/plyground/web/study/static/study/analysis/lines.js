@@ -1,4 +1,4 @@
-/** What a search has found, in words, always seen by black. No page in here. */
+/** Search results in words, always from Black's point of view, without the DOM. */
 
 import { moveName, sideName } from '#play/announce.js'
 import { gettext, interpolate, ngettext } from '#pages/words.js'
@@ -6,13 +6,13 @@ import { gettext, interpolate, ngettext } from '#pages/words.js'
 /** @import {AnalysisLine, NetworkAnswer} from 'contract' */
 /** @typedef {import('#pages/types.js').Turn} Turn */
 
-const WON = 10_000 // the score of a proven win that has no margin
+const WON = 10_000 // the score of a proven win without a margin
 const MINUS = '\u2212'
 
-/** Black's chance to win, from 0 to 1. @param {AnalysisLine} line @param {Turn} turn who is to move */
+/** Black's chance to win, from 0 to 1. @param {AnalysisLine} line @param {Turn} turn the side to move */
 export const chance = ({ win_chance }, turn) => (turn === 'black' ? win_chance : 1 - win_chance)
 
-/** A share in percent; what is not proven is never all or nothing. @param {number} share @param {boolean} proven */
+/** A share in percent; an unproven one is never 0 or 100 %. @param {number} share @param {boolean} proven */
 export function percent(share, proven) {
   const whole = Math.round(100 * share)
   return `${proven ? whole : Math.min(99, Math.max(1, whole))}%`
@@ -26,7 +26,7 @@ export function signed(value, digits = 1) {
 }
 
 /**
- * What a line is worth: who wins and when, or the score, good for black above nought.
+ * The value of a line: the winner and the distance, or the score, positive for Black.
  * @param {AnalysisLine} line @param {Turn} turn @param {string} unit what the score counts; empty: the evaluation's own scale
  */
 export function worth({ score, mate, exact }, turn, unit) {
@@ -41,10 +41,10 @@ export function worth({ score, mate, exact }, turn, unit) {
   return unit ? interpolate(gettext('%(score)s %(unit)s'), { score: signed(shown), unit }) : signed(shown)
 }
 
-/** A share in whole percent; a small one is not nothing. @param {number} part */
+/** A share in whole percent; a small one is not shown as 0. @param {number} part */
 export const share = (part) => (part > 0 && part < 0.005 ? '<1%' : `${Math.round(100 * part)}%`)
 
-/** What a network says of who wins, in a sentence. @param {NetworkAnswer} answer @param {string} unit */
+/** A network's value in a sentence. @param {NetworkAnswer} answer @param {string} unit */
 export function valueWords({ outcomes, score }, unit) {
   const values = { black: share(outcomes.black), draw: share(outcomes.draw), white: share(outcomes.white) }
   const words = interpolate(gettext('Black wins %(black)s, draw %(draw)s, White wins %(white)s.'), values)
@@ -53,7 +53,7 @@ export function valueWords({ outcomes, score }, unit) {
   return `${words} ${interpolate(gettext('It expects %(side)s to be ahead by %(score)s %(unit)s.'), lead).replace(' .', '.')}`
 }
 
-/** All of a line in a sentence. @param {AnalysisLine} line @param {Turn} turn @param {string} unit */
+/** A complete line in a sentence. @param {AnalysisLine} line @param {Turn} turn @param {string} unit */
 export function spoken(line, turn, unit) {
   const values = {
     moves: line.pv.slice(0, 4).map(moveName).join(gettext(', ')),
@@ -63,7 +63,7 @@ export function spoken(line, turn, unit) {
   return interpolate(gettext('%(moves)s: %(worth)s, black %(chance)s.'), values)
 }
 
-/** How far a search has come. @param {{depth: number, nodes: number, seconds: number, done: boolean}} progress */
+/** The progress of a search. @param {{depth: number, nodes: number, seconds: number, done: boolean}} progress */
 export function progress({ depth, nodes, seconds, done }) {
   if (done && !nodes) return gettext('From the table of perfect play.')
   const format = new Intl.NumberFormat(typeof document === 'undefined' ? 'en' : document.documentElement.lang)

@@ -1,4 +1,4 @@
-/** The moves and variations as a list of buttons; the one of now is the one that Tab reaches. */
+/** The moves and variations as a list of buttons; only the current one is in the tab order. */
 
 import { moveName } from '#play/announce.js'
 import { html } from '#pages/board/svg.js'
@@ -7,7 +7,7 @@ import { gettext, interpolate } from '#pages/words.js'
 /** @typedef {import('#study/analysis/variations.js').Node} Node */
 /** @typedef {import('#study/analysis/variations.js').Variations} Variations */
 
-const DEEPEST = 6 // steps that variations of variations are moved in
+const DEEPEST = 6 // levels of nested variations that are indented
 
 export class List {
   /** @type {Map<Node, HTMLElement>} */
@@ -24,7 +24,7 @@ export class List {
     })
   }
 
-  /** Draw the whole tree. @param {Variations} tree */
+  /** Draws the whole tree. @param {Variations} tree */
   draw(tree) {
     this.buttons.clear()
     const box = html('div', { class: 'line' })
@@ -32,7 +32,7 @@ export class List {
     this.host.replaceChildren(box)
   }
 
-  /** All moves after a node along its first children, with their variations. @param {Node} from @param {HTMLElement} box @param {number} level */
+  /** Draws all moves after a node along its first children, with their variations. @param {Node} from @param {HTMLElement} box @param {number} level */
   line(from, box, level) {
     for (let node = /** @type {Node} */ (from); node.children.length; node = node.children[0]) {
       const [main, ...others] = node.children
@@ -57,7 +57,7 @@ export class List {
     return button
   }
 
-  /** Mark where one is. @param {Node} node */
+  /** Marks the current node. @param {Node} node */
   mark(node) {
     const had = this.host.contains(document.activeElement)
     for (const old of this.host.querySelectorAll('[aria-current]')) {
@@ -73,7 +73,7 @@ export class List {
   }
 }
 
-/** Scroll the list, not the page. @param {HTMLElement} host @param {HTMLElement | null} button */
+/** Scrolls the list, not the page. @param {HTMLElement} host @param {HTMLElement | null} button */
 function reveal(host, button) {
   if (!button) {
     host.scrollTop = 0
@@ -84,7 +84,7 @@ function reveal(host, button) {
   else if (mine.bottom > box.bottom) host.scrollTop += mine.bottom - box.bottom + 8
 }
 
-/** Where a node is among others, in words; nothing where there are none. @param {Node} node */
+/** The position of a node among its siblings, in words; empty without siblings. @param {Node} node */
 export function branchWords(node) {
   const all = node.parent?.children ?? []
   if (all.length < 2) return ''

@@ -1,4 +1,4 @@
-/** What a network sees of the position, beside the search: its moves, how likely each side wins, who owns what. */
+/** A network's view of the position, beside the search: its moves, the winning chances, the ownership. */
 
 import { moveName } from '#play/announce.js'
 import { Heat, bySquare } from '#pages/board/heat.js'
@@ -11,17 +11,17 @@ import { asked } from '#study/analysis/take.js'
 /** @import {NetworkAnswer, StudyPosition} from 'contract' */
 /** @typedef {(path: string, body: object) => Promise<{data: any, wrong: string}>} Asking */
 
-const PAUSE = 150 // milliseconds before a question: who walks on does not want one
+const PAUSE = 150 // milliseconds before a request, so that stepping through moves sends none
 const SHOWN = 8 // moves
-const KEPT = 1000 // answers
-const PLAYOUTS = 100 // of a network as the opponent
+const KEPT = 1000 // cached answers
+const PLAYOUTS = 100 // playouts of a network as the opponent
 
 export class NetworkPanel {
   /** @type {Map<string, NetworkAnswer>} */
   known = new Map()
   /** @type {{key: string, body: object, seen: StudyPosition} | null} */
   place = null
-  /** What is wrong, and with which question. */
+  /** The last error, and its request. */
   trouble = { key: '', sentence: '' }
   busy = false
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -41,19 +41,19 @@ export class NetworkPanel {
     this.map?.addEventListener('change', () => this.show())
   }
 
-  /** Look at this position from now on; null: at none. @param {string} key @param {object} body @param {StudyPosition | null} seen */
+  /** Sets the current position; null: none. @param {string} key @param {object} body @param {StudyPosition | null} seen */
   look(key, body, seen) {
     this.place = seen && { key, body, seen }
     this.begin()
   }
 
-  /** What is asked for now; empty: nothing. */
+  /** The current request; empty: none. */
   get key() {
     const wanted = this.choice && this.box.open && this.place && !this.place.seen.over
     return wanted ? `${this.choice?.value} ${this.place?.key}` : ''
   }
 
-  /** Ask about what is looked at, unless that is known. */
+  /** Requests the current position, unless its answer is cached. */
   begin() {
     clearTimeout(this.timer)
     this.show()
@@ -73,7 +73,7 @@ export class NetworkPanel {
     else this.begin()
   }
 
-  /** Everything as it is known now. */
+  /** Updates the display. */
   show() {
     const found = this.known.get(this.key)
     const map = this.map?.value

@@ -2,9 +2,11 @@
 
 import { moveWords, otherSide, say } from '#play/announce.js'
 import { Board } from '#pages/board/board.js'
+import { place } from '#pages/board/place.js'
 import { badges } from '#pages/board/values.js'
 import { attemptText } from '#play/game/attempt.js'
 import { listenToInput } from '#play/game/input.js'
+import { askedPly, showModes } from '#pages/modes.js'
 import { confirms, load } from '#pages/settings.js'
 import { gettext, interpolate } from '#pages/words.js'
 import { Boards, keyOf } from '#study/analysis/boards.js'
@@ -37,10 +39,11 @@ const form = document.querySelector('form#edit')
 const editor = form instanceof HTMLFormElement ? new Editor(host, form, (view) => draw(view), use) : null
 editor?.paint(board.painter.paint)
 
-const before = kept(location.search)
+const before = kept(pageData.home || location.search)
 let tree = before ? Variations.read(before.start, before.nodes) : Variations.line(pageData.start, pageData.moves)
 let players = before?.players ?? { black: '', white: '' }
 let here = tree.root
+let query = ''
 /** @type {StudyPosition} */
 let seen = pageData.board
 /** Where the board is. @type {Node | null} */
@@ -63,8 +66,6 @@ function draw(view) {
     values: values && ((choices) => badges(values, choices)),
     label: interpolate(gettext('%(title)s board'), { title: byId('study').dataset.title }),
   })
-  const { width, height } = /** @type {SVGSVGElement} */ (host.querySelector('svg')).viewBox.baseVal
-  byId('study').style.setProperty('--aspect', String(width / height))
 }
 
 /** Everything about the position of now. @param {StudyPosition} found */
@@ -80,14 +81,16 @@ function show(found) {
   byId('comment').hidden = !here.comment
   if (solved) byId('perfect-value').textContent = solved.checked && seen.tablebase ? seen.tablebase.sentence : ''
   showTerms(seen.terms)
-  const query = queryOf(pageData.query, place, seen.position)
+  query = queryOf(pageData.query, place, seen.position)
   byId('watch').setAttribute('href', `/watch/?${query}`)
   const search = new URLSearchParams({ ...pageData.query, position: seen.position })
   search.delete('handicap') // its stones are on the board
   search.delete('game')
   byId('play').setAttribute('href', `/new/${pageData.game}/?${search}`)
   thinker.look(keyOf(place), { ...rules, ...place }, seen)
-  remember(query, () => ({ ...study(), at: tree.number(here) }))
+  const ply = tree.mainPly(here)
+  showModes(ply === pageData.moves.length ? null : ply)
+  remember(pageData.home ? `${pageData.home}?ply=${ply}` : `/analysis/?${query}`, () => ({ ...study(), at: tree.number(here) }), pageData.home)
   document.body.dataset.ready = String(tree.number(here))
 }
 
@@ -96,6 +99,14 @@ function relist() {
   list.draw(tree)
   byId('none').hidden = tree.root.children.length > 0
   byId('restore').hidden = !bringBack
+}
+
+/** Where to begin: where one was in this tree, unless the address asks for another move of the game. */
+function first() {
+  const was = before ? tree.at(before.at) : tree.walk(tree.root, 'End')
+  if (pageData.home) tree.addLine(pageData.moves) // the game may have gone on
+  const asked = askedPly(location.search)
+  return asked === null || asked === tree.mainPly(was) ? was : tree.onMain(asked)
 }
 
 /** Go to a node of the tree. @param {Node} node @param {boolean} [quiet] whether nothing is said */
@@ -136,14 +147,16 @@ function open(found) {
   const { start, nodes } = found
   const same = new URLSearchParams(found.query).toString() === new URLSearchParams(pageData.query).toString()
   const names = found.players ?? { black: '', white: '' }
+  const other = Variations.read(start, nodes)
+  const end = other.walk(other.root, 'End')
   if (!same) {
     const query = `?${queryOf(found.query, { position: start, moves: [] }, '')}`
-    keep(query, { ...found, players: names, at: 0 })
+    keep(query, { ...found, players: names, at: other.number(end) })
     return location.assign(query)
   }
   players = names
   byId('paste-box').removeAttribute('open')
-  replaceTree(Variations.read(start, nodes))
+  replaceTree(other, end)
   byId('tree').querySelector('button')?.focus()
 }
 
@@ -198,7 +211,7 @@ const commands = {
   restore,
   clear: () => editor?.clear(),
   cancel: () => byId('edit-box').removeAttribute('open'),
-  copy: () => { settle(); void copy(location.href, gettext('The link has been copied.')) },
+  copy: () => copy(new URL(`/analysis/?${query}`, location.href).href, gettext('The link has been copied.')),
   copy_position: () => copy(seen.position, gettext('The position has been copied.')),
 }
 
@@ -214,7 +227,11 @@ listenToInput(host, {
   letters: () => settings.keys,
 }, (press, letters) => commandOf(press, letters, (here.parent?.children.length ?? 0) > 1))
 
-host.addEventListener('play', (event) => play([/** @type {CustomEvent} */ (event).detail.move]))
+host.addEventListener('play', (event) => {
+  const { move } = /** @type {CustomEvent} */ (event).detail
+  place(board, move)
+  play([move])
+})
 host.addEventListener('attempt', (event) => {
   const { detail } = /** @type {CustomEvent} */ (event)
   const { position, moves } = tree.place(here)
@@ -246,4 +263,4 @@ addEventListener('pagehide', settle)
 
 boards.keep({ position: pageData.start, moves: pageData.moves }, pageData.board)
 relist()
-go(before ? tree.at(before.at) : tree.walk(tree.root, 'End'), true)
+go(first(), true)

@@ -2,7 +2,7 @@
 
 import { moveName } from '#play/announce.js'
 import { html } from '#pages/board/svg.js'
-import { gettext, interpolate } from '#pages/words.js'
+import { gettext } from '#pages/words.js'
 import { chance, percent, progress, signed, worth } from '#study/analysis/lines.js'
 
 /** @import {Analysis, TermValue} from 'contract' */
@@ -46,19 +46,6 @@ const newRow = () => html('li', {},
 export function showProgress(found, done) {
   const depth = Math.max(0, ...(found?.lines ?? []).map((line) => line.depth))
   byId('thinking').textContent = found ? progress({ ...found, depth, done }) : ''
-}
-
-/** The bar: black's part of it, in words too. @param {number | null} share null: not known @param {boolean} proven */
-export function showBar(share, proven) {
-  const bar = byId('bar')
-  const black = share ?? 0.5
-  bar.style.setProperty('--black', `${(100 * black).toFixed(1)}%`)
-  bar.setAttribute('aria-valuenow', String(Math.round(100 * black)))
-  const text = share === null ? gettext('not known') : interpolate(gettext('Black %(black)s, White %(white)s.'), { black: percent(share, proven), white: percent(1 - share, proven) })
-  bar.setAttribute('aria-valuetext', text)
-  const [, left, right] = bar.children
-  left.textContent = share === null ? '' : percent(share, proven)
-  right.textContent = share === null ? '' : percent(1 - share, proven)
 }
 
 /** What each heuristic says. @param {TermValue[]} terms */

@@ -1,4 +1,4 @@
-/** What goes in and out of the page: pasted games, files, links. */
+/** Input and output of the page: pasted games, files, links. */
 
 import { ask } from '#pages/api.js'
 import { html } from '#pages/board/svg.js'
@@ -11,11 +11,11 @@ import { byId } from '#study/analysis/panel.js'
 const PATIENCE = 30_000
 
 /**
- * What was answered, or the sentence that says why not.
+ * The answer, or an error sentence.
  * @template T @typedef {{data: T, wrong: ''} | {data: null, wrong: string}} Asked
  */
 
-/** Ask, and give what was answered, or the sentence that says why not. @param {string} path @param {object} body */
+/** Sends a request and returns the answer, or an error sentence. @param {string} path @param {object} body */
 export async function asked(path, body) {
   try {
     const { status, data } = await ask('POST', path, body, PATIENCE)
@@ -25,14 +25,14 @@ export async function asked(path, body) {
   }
 }
 
-/** Show or hide a sentence that says what is wrong. @param {string} id @param {string} sentence */
+/** Shows or hides an error sentence. @param {string} id @param {string} sentence */
 export function complain(id, sentence) {
   byId(id).textContent = sentence
   byId(id).hidden = !sentence
 }
 
 /**
- * The form for pasted texts; where one holds several games, they are offered.
+ * The form for pasted texts; if one contains several games, they are offered.
  * @param {() => {game: string, options: object}} rules
  * @param {(study: Study) => void} use
  */
@@ -56,7 +56,7 @@ export function preparePaste(rules, use) {
   })
 }
 
-/** Say what was done, beside the buttons. @param {string} sentence */
+/** Shows a confirmation beside the buttons. @param {string} sentence */
 const report = (sentence) => { byId('saved').textContent = sentence }
 
 /** @param {string} text @param {string} sentence */
@@ -65,11 +65,11 @@ export async function copy(text, sentence) {
     await navigator.clipboard.writeText(text)
     report(sentence)
   } catch {
-    report(text) // to be copied by hand
+    report(text) // to copy by hand
   }
 }
 
-/** Write the study to a file. @param {Study} study @param {string} format */
+/** Writes the study to a file. @param {Study} study @param {string} format */
 export async function save(study, format) {
   const { query: _query, ...body } = study
   const { data, wrong } = /** @type {Asked<SavedFile>} */ (await asked('/analysis/save/', /** @satisfies {SaveRequest} */ ({ ...body, format })))

@@ -5,7 +5,8 @@ import { Plan, stepsOf } from '#pages/board/plan.js'
 import { Engine } from '#study/analysis/engine.js'
 import { chance, spoken } from '#study/analysis/lines.js'
 import { NetworkPanel } from '#study/analysis/network.js'
-import { byId, showBar, showLines, showProgress } from '#study/analysis/panel.js'
+import { byId, showLines, showProgress } from '#study/analysis/panel.js'
+import { showBar } from '#study/bar.js'
 import { gettext } from '#pages/words.js'
 
 /** @import {Analysis, StudyPosition} from 'contract' */

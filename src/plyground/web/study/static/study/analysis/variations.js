@@ -54,9 +54,14 @@ export class Variations {
   /** @param {string | null} start @param {string[]} moves */
   static line(start, moves) {
     const tree = new Variations(start)
-    let node = tree.root
-    for (const move of moves) node = tree.add(node, move)
+    tree.addLine(moves)
     return tree
+  }
+
+  /** Play moves from the beginning; those that are there already stay as they are. @param {string[]} moves */
+  addLine(moves) {
+    let node = this.root
+    for (const move of moves) node = this.add(node, move)
   }
 
   /** @param {string | null} start @param {Row[]} rows */
@@ -116,6 +121,20 @@ export class Variations {
       const { children } = /** @type {Node} */ (step.parent)
       children.unshift(...children.splice(children.indexOf(step), 1))
     }
+  }
+
+  /** How many moves of the main line lead to a node. @param {Node} node */
+  mainPly(node) {
+    const line = node.line()
+    const off = line.findIndex((step) => step.parent?.children[0] !== step)
+    return off < 0 ? line.length : off
+  }
+
+  /** The node of the main line after so many moves. @param {number} ply */
+  onMain(ply) {
+    let node = this.root
+    for (let at = 0; at < ply && node.children.length; at++) [node] = node.children
+    return node
   }
 
   /** Whether a node is on the main line. @param {Node} node */

@@ -1,4 +1,4 @@
-/** The boards of a review, each asked for once. */
+/** The boards of a review, each requested once. */
 
 import { ask } from '#pages/api.js'
 
@@ -12,7 +12,7 @@ export class Boards {
     this.answers = new Map()
   }
 
-  /** The board after a move; null if nobody answers. @param {number} ply @returns {Promise<ReviewBoard | null>} */
+  /** The board after a move; null without an answer. @param {number} ply @returns {Promise<ReviewBoard | null>} */
   board(ply) {
     return this.fetch(`${ply}/`)
   }

@@ -1,4 +1,4 @@
-/** The graph of a game: winning chance and score, with the mistakes marked, and where one looks. */
+/** The graph of a game: winning chance and score, with the mistakes and the current move marked. */
 
 import { draw } from '#pages/board/svg.js'
 import { across, areaPath, down, lead, linePath, most, plyAt } from '#study/review/shape.js'
@@ -6,10 +6,10 @@ import { across, areaPath, down, lead, linePath, most, plyAt } from '#study/revi
 /** @import {ReviewPage} from 'contract' */
 
 const TALL = { chance: 150, score: 90 }
-/** Signs by grade: they differ in shape too. @type {Record<string, string>} */
+/** Signs by grade, which also differ in shape. @type {Record<string, string>} */
 const SIGNS = { inaccuracy: 'M-4 0a4 4 0 1 1 8 0a4 4 0 1 1-8 0Z', mistake: 'M0-6L6 0L0 6L-6 0Z', blunder: 'M-5-5H5V5H-5Z' }
 
-/** Drawn anew whenever its width changes. */
+/** Redrawn when its width changes. */
 export class Graph {
   /** @param {HTMLElement} host @param {ReviewPage} known @param {(ply: number) => void} go */
   constructor(host, known, go) {
@@ -63,7 +63,7 @@ export class Graph {
     })
   }
 
-  /** Where one looks. */
+  /** Marks the current move. */
   point() {
     for (const { name, svg } of this.charts) {
       const x = across(this.ply, this.last, svg.clientWidth)

@@ -3,9 +3,12 @@
 import { ask } from '#pages/api.js'
 import { Board } from '#pages/board/board.js'
 import { target } from '#play/look.js'
-import { unpack } from '#pages/pictures.js'
+import { MoveList } from '#play/moves.js'
+import { askedPly, showModes } from '#pages/modes.js'
+import { drawPictures, unpack } from '#pages/pictures.js'
 import { load } from '#pages/settings.js'
 import { gettext, interpolate } from '#pages/words.js'
+import { showBar } from '#study/bar.js'
 import { Boards } from '#study/review/boards.js'
 import { Graph } from '#study/review/graph.js'
 import { nearest } from '#study/review/shape.js'
@@ -31,8 +34,8 @@ class Pages {
     this.mistakes = known.moves.flatMap(({ grade }, place) => (LARGE.includes(grade) ? [place + 1] : []))
     this.board = new Board(find('board'))
     this.board.set({ view: unpack(known.view).view, mode: 'none', still: true, legal: false, coordinates: load().coordinates })
-    const { width, height } = this.board.geometry
-    find('board').style.setProperty('--ratio', String(width / height))
+    this.list = new MoveList()
+    this.rows = known.moves.map(({ side, text: move, mark }, at) => ({ ply: at + 1, side, text: move, mark }))
     this.graph = new Graph(find('graph'), known, (ply) => this.go(ply))
     this.listen()
     this.go(this.first())
@@ -41,8 +44,8 @@ class Pages {
 
   /** Where to begin: at the place of the link, or at the largest mistake. */
   first() {
-    const asked = new URLSearchParams(location.search).get('ply')
-    if (asked && /^\d{1,5}$/.test(asked)) return Math.min(this.last, Number(asked))
+    const asked = askedPly(location.search)
+    if (asked !== null) return Math.min(this.last, asked)
     const largest = document.querySelector('.mistakes [data-ply]')
     return largest instanceof HTMLElement ? Number(largest.dataset.ply) : this.last
   }
@@ -127,14 +130,19 @@ class Pages {
     const terms = words?.terms ?? []
     find('terms').hidden = !terms.length
     find('terms').querySelector('dl')?.replaceChildren(...terms.flatMap(({ name, sentence }) => [text('dt', name), text('dd', sentence)]))
-    for (const old of document.querySelectorAll('[data-ply][aria-current]')) old.removeAttribute('aria-current')
-    for (const link of document.querySelectorAll(`[data-ply="${ply}"]`)) link.setAttribute('aria-current', 'step')
+    for (const link of document.querySelectorAll('a[data-ply]')) {
+      if (link instanceof HTMLElement && link.dataset.ply === String(ply)) link.setAttribute('aria-current', 'step')
+      else link.removeAttribute('aria-current')
+    }
     for (const name of ['before', 'next']) {
       const none = nearest(this.mistakes, ply, name === 'before') === null
       document.querySelector(`[data-to=${name}]`)?.setAttribute('aria-disabled', String(none))
     }
     find('show-better').hidden = !move?.better
     find('show-answer').hidden = !move?.answer
+    this.list.show(this.rows, ply)
+    showBar((move ?? known.start).chance, false)
+    showModes(ply)
     this.tellLinks()
     this.tellLine()
   }
@@ -152,10 +160,8 @@ class Pages {
     if (field instanceof HTMLInputElement) field.value = String(before)
     const moves = this.known.moves.slice(0, before).map(({ text: move }) => move).join(' ')
     const query = new URLSearchParams({ ...this.known.query, ...(moves && { moves }) })
-    for (const name of ['analyse', 'watch']) {
-      const link = /** @type {HTMLAnchorElement} */ (find(name))
-      link.search = query.toString()
-    }
+    const watch = /** @type {HTMLAnchorElement} */ (find('watch'))
+    watch.search = query.toString()
   }
 
   spoken() {
@@ -179,10 +185,11 @@ class Pages {
 
   listen() {
     document.addEventListener('click', (event) => {
-      const place = event.target instanceof Element ? event.target.closest('[data-to], a[data-ply]') : null
+      const place = event.target instanceof Element ? event.target.closest('[data-to], [data-step], [data-ply]') : null
       if (!(place instanceof HTMLElement)) return
       event.preventDefault()
-      this.announcing(() => (place.dataset.to ? this.act(place.dataset.to) : this.show(Number(place.dataset.ply))))
+      const { to, step, ply } = place.dataset
+      this.announcing(() => (to || step ? this.act(to ?? step ?? '') : this.show(Number(ply))))
     })
     find('show-better').addEventListener('click', () => void this.follow('better'))
     find('show-answer').addEventListener('click', () => void this.follow('answer'))
@@ -244,5 +251,6 @@ const data = /** @type {ReviewPage | null} */ (read('page-data'))
 const asks = /** @type {ReviewAsk | null} */ (read('asks'))
 if (data) Object.assign(globalThis, { reviewing: new Pages(data) })
 if (data?.again && document.getElementById('waiting')) new Waiting(data.again, { effort: data.effort })
+if (!data) drawPictures()
 if (asks) void new Waiting(asks.start, {}).begin()
 document.body.dataset.ready = ''

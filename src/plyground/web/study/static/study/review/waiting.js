@@ -30,7 +30,7 @@ export class Waiting {
   constructor(path, body) {
     this.path = path
     this.body = body
-    this.bar = /** @type {HTMLProgressElement} */ (find('bar'))
+    this.bar = /** @type {HTMLProgressElement} */ (find('progress'))
     this.job = ''
     this.tries = 0
     this.leave = () => {}

@@ -1,15 +1,15 @@
-/** The boards on the way: asked for a few at a time, one request after the other, and kept. */
+/** The boards along a search: requested a few at a time, one request after the other, and cached. */
 
 /** @import {WatchBoard, WatchBoards} from 'contract' */
 /** @typedef {import('#study/watch/types.js').Tape} Tape */
 
 const AT_ONCE = 24
-const MOST = 4000 // that are kept
+const MOST = 4000 // boards in the cache
 const PAUSE = 120 // milliseconds between two requests
 
 export class Boards {
   /**
-   * @param {Record<string, string>} query what the page shows
+   * @param {Record<string, string>} query the query of the page
    * @param {(url: string) => Promise<WatchBoards>} [fetching]
    */
   constructor(query, fetching = load) {
@@ -29,7 +29,7 @@ export class Boards {
   }
 
   /**
-   * Tell the board of a node, now or later; whoever asks next takes the place of who still waits.
+   * Delivers the board of a node, now or later; a new request replaces a waiting one.
    * @param {Tape} tape
    * @param {number} node
    * @param {number} time
@@ -54,7 +54,7 @@ export class Boards {
       const { boards } = await this.fetching(`/watch/at/?${query}`)
       nodes.forEach((one, place) => this.keep(this.key(tape, one), boards[place]))
     } catch {
-      // The board stays as it is; the next step asks again.
+      // The board stays as it is; the next step retries.
       this.wanted = null
     }
     this.settle()
@@ -70,7 +70,7 @@ export class Boards {
     if (this.known.size > MOST) this.known.delete(/** @type {string} */ (this.known.keys().next().value))
   }
 
-  /** Whoever waits may have what came. */
+  /** Delivers what has arrived to a waiting request. */
   settle() {
     const wanted = this.wanted
     const seen = wanted && this.known.get(this.key(wanted.tape, wanted.node))
@@ -81,7 +81,7 @@ export class Boards {
 }
 
 /**
- * A node, and those that are likely to be looked at after it: the next in time, each once.
+ * A node, and those likely to follow: the next in time, each once.
  * @param {Tape} tape
  * @param {number} node
  * @param {number} time

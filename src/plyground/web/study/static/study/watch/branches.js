@@ -1,4 +1,4 @@
-/** A tree as arrays: who is whose child. Parents come before their children; no DOM in here. */
+/** A tree as arrays of parents and children. Parents come before their children. No DOM. */
 
 export class Branches {
   /**
@@ -55,12 +55,12 @@ export class Branches {
     return found
   }
 
-  /** Those beside a node, itself among them. @param {number} node @returns {number[]} */
+  /** The siblings of a node, including itself. @param {number} node @returns {number[]} */
   siblings(node) {
     return this.parent[node] < 0 ? this.roots : this.children(this.parent[node])
   }
 
-  /** Whether one is the other or above it. @param {number} above @param {number} node */
+  /** Whether one node is the other or its ancestor. @param {number} above @param {number} node */
   isAbove(above, node) {
     let at = node
     while (at > above) at = this.parent[at]

@@ -1,4 +1,4 @@
-/** What is known of the node that is looked at: the board's words, the window, the terms, the choices. */
+/** The details of the current node: the board's texts, the window, the terms, the choices. */
 
 import { gettext, interpolate } from '#pages/words.js'
 import { LEAF } from '#study/watch/tree.js'
@@ -8,7 +8,7 @@ import { bound, moveName, percent, signed, where, worth } from '#study/watch/sen
 /** @typedef {import('#study/watch/types.js').Tape} Tape */
 
 /**
- * The details of a node in pairs: what, and how much. No DOM in here.
+ * The details of a node as pairs of name and value, without the DOM.
  * @param {Tape} tape
  * @param {number} node
  * @param {number} time
@@ -43,7 +43,7 @@ export function details(tape, node, time) {
 }
 
 /**
- * Fill a list of terms with the details.
+ * Fills a list of terms with the details.
  * @param {HTMLElement} list dl
  * @param {[string, string][]} rows
  */
@@ -60,7 +60,7 @@ export function fill(list, rows) {
 }
 
 /**
- * Why the evaluation says what it says, as rows of a table; none where nothing was asked.
+ * The terms of the evaluation, as rows of a table; empty if it was not used.
  * @param {Tape} tape
  * @param {number} node
  * @param {WatchBoard} seen
@@ -73,7 +73,7 @@ export function terms(tape, node, seen) {
 }
 
 /**
- * Why a playout went where it went, as rows of a table.
+ * The choices of a playout, as rows of a table.
  * @param {Tape} tape
  * @param {number} time
  * @returns {string[][]}
@@ -95,7 +95,7 @@ export function choices(tape, time) {
 const two = (number) => number.toFixed(2).replace('-', '−')
 
 /**
- * Fill a table; without rows it is out of sight.
+ * Fills a table; without rows it is hidden.
  * @param {HTMLTableElement} table
  * @param {string[][]} rows the first has the headings
  */
@@ -117,7 +117,7 @@ export function fillTable(table, rows) {
 }
 
 /**
- * The moves that a cut has left out, by name; none where they are not known.
+ * The moves skipped by a cut, by name; empty if they are unknown.
  * @param {Tape} tape
  * @param {number} node
  * @param {WatchBoard} seen

@@ -1,9 +1,9 @@
-/** Fingers, a mouse and its wheel on a tree: drag, pinch, choose. */
+/** Fingers, mouse and wheel on a tree: drag, pinch, select. */
 
 /** @typedef {import('#study/watch/paint.js').Painting} Painting */
 /** @typedef {import('#study/watch/layout.js').View} View */
 
-const MOVED = 6 // pixels, from which on it is no click
+const MOVED = 6 // pixels, from which a movement is not a click
 
 export class Gestures {
   /**
@@ -14,7 +14,7 @@ export class Gestures {
     const { canvas } = painting
     this.painting = painting
     this.choose = choose
-    /** Where the fingers are now. @type {Map<number, number>} */
+    /** The positions of the fingers. @type {Map<number, number>} */
     this.fingers = new Map()
     this.moved = false
     this.begin = /** @type {{view: View, at: number, apart: number}} */ ({ view: painting.view, at: 0, apart: 0 })
@@ -25,7 +25,7 @@ export class Gestures {
     canvas.addEventListener('pointercancel', (event) => this.up(event, false))
   }
 
-  /** The page scrolls, unless somebody is at the tree or wants to zoom. @param {WheelEvent} event */
+  /** The page scrolls, unless the tree has the focus or a zoom key is pressed. @param {WheelEvent} event */
   wheel(event) {
     const { canvas, layout, view, pixels } = this.painting
     const sideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)
@@ -45,7 +45,7 @@ export class Gestures {
     this.hold()
   }
 
-  /** Remember what the fingers hold, from where on they drag and pinch. */
+  /** Remembers the state from which the fingers drag and pinch. */
   hold() {
     this.begin = { view: this.painting.view, at: this.at, apart: this.apart }
   }

@@ -1,17 +1,17 @@
 /**
- * Where the nodes of a tree are drawn: levels are rows, and a node is as wide as the leaves below it. Only what is in
- * view and wide enough to be seen is listed, so that a large tree costs no more than a small one. No DOM in here.
+ * The layout of a tree: levels are rows, and a node is as wide as the leaves below it. Only nodes in view and wide enough to be visible are listed, so that a large tree costs no
+ * more than a small one. No DOM.
  */
 
 /** @typedef {import('#study/watch/types.js').Tape} Tape */
 
-/** @typedef {{x: number, scale: number}} View the first unit in view, and pixels a unit */
-/** @typedef {{node: number, left: number, right: number, row: number, stub: number}} Box in pixels; `stub`: moves left out, and no node */
+/** @typedef {{x: number, scale: number}} View the first unit in view, and pixels per unit */
+/** @typedef {{node: number, left: number, right: number, row: number, stub: number}} Box in pixels; `stub`: skipped moves instead of a node */
 
 const THIN = 1.5 // pixels, below which neighbours are drawn as one
-const STUB = 1 // units of what was cut off
+const STUB = 1 // units for a cut
 
-/** Places in units: a leaf has one. */
+/** Positions in units: a leaf has one unit. */
 export class Layout {
   /** @param {Tape} tape */
   constructor(tape) {
@@ -36,31 +36,31 @@ export class Layout {
     this.rows = branches.rows
   }
 
-  /** The whole tree, in so many pixels. @param {number} pixels @returns {View} */
+  /** A view of the whole tree. @param {number} pixels @returns {View} */
   fit(pixels) {
     return { x: 0, scale: pixels / this.total }
   }
 
-  /** One node and what is below it. @param {number} node @param {number} pixels @returns {View} */
+  /** A view of one node and its descendants. @param {number} node @param {number} pixels @returns {View} */
   around(node, pixels) {
     const room = this.width[node] * 0.06
     return { x: this.x[node] - room, scale: pixels / (this.width[node] + 2 * room) }
   }
 
-  /** Bigger or smaller around a place in pixels. @param {View} view @param {number} factor @param {number} at @param {number} pixels */
+  /** Zooms around a pixel. @param {View} view @param {number} factor @param {number} at @param {number} pixels */
   zoomed(view, factor, at, pixels) {
     const least = pixels / this.total
     const scale = Math.min(Math.max(view.scale * factor, least), Math.max(least, MOST))
     return this.kept({ x: view.x + at / view.scale - at / scale, scale }, pixels)
   }
 
-  /** The view, moved so that the tree stays in it. @param {View} view @param {number} pixels @returns {View} */
+  /** The view, moved so that the tree stays visible. @param {View} view @param {number} pixels @returns {View} */
   kept({ x, scale }, pixels) {
     const shown = pixels / scale
     return { x: Math.min(Math.max(x, 0), Math.max(0, this.total - shown)), scale }
   }
 
-  /** The view, moved if need be so that a node is in it. @param {View} view @param {number} node @param {number} pixels @returns {View} */
+  /** The view, moved if necessary so that a node is visible. @param {View} view @param {number} node @param {number} pixels @returns {View} */
   showing(view, node, pixels) {
     const left = (this.x[node] - view.x) * view.scale
     const right = left + this.width[node] * view.scale
@@ -71,7 +71,7 @@ export class Layout {
   }
 
   /**
-   * Everything to be drawn, parents before children. What is thinner than can be seen stands for its neighbours.
+   * Everything to draw, parents before children. A node that is too thin stands for its neighbours.
    * @param {View} view
    * @param {number} pixels
    * @returns {Box[]}
@@ -80,7 +80,7 @@ export class Layout {
     const { branches } = this.tape
     /** @type {Box[]} */
     const found = []
-    const drawn = new Float64Array(this.rows + 1).fill(-Infinity) // where a row was last drawn up to
+    const drawn = new Float64Array(this.rows + 1).fill(-Infinity) // the right end of each row so far
     const end = x + pixels / scale
     const waiting = [...branches.roots].reverse()
     while (waiting.length) {
@@ -90,7 +90,7 @@ export class Layout {
       const right = left + this.width[node] * scale
       if (right < 0 || this.x[node] > end) continue
       if (right - left < THIN) {
-        if (right < drawn[row] + 0.5) continue // its neighbour stands for it, and for all below
+        if (right < drawn[row] + 0.5) continue // its neighbour stands for it, and for all its descendants
         drawn[row] = left + THIN
       }
       found.push({ node, left, right: Math.max(right, left + 1), row, stub: 0 })
@@ -103,7 +103,7 @@ export class Layout {
   }
 
   /**
-   * The children that may be seen; of many thin ones only so many as there are pixels.
+   * The children that may be visible; at most one per pixel.
    * @param {number} node @param {number} x @param {number} end @param {number} scale @param {Float64Array} drawn
    */
   inView(node, x, end, scale, drawn) {

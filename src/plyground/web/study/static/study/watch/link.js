@@ -1,8 +1,8 @@
-/** The link to what is seen now, in the address and to be copied. */
+/** The link to the current state, in the address and for copying. */
 
 import { gettext } from '#pages/words.js'
 
-const REST = 300 // milliseconds: browsers do not like an address that changes with every step
+const REST = 300 // milliseconds, because browsers limit changes of the address
 
 export class Link {
   /** @param {Record<string, string>} query */
@@ -11,7 +11,7 @@ export class Link {
     this.waiting = 0
   }
 
-  /** Write the cursor into the address. @param {number} time */
+  /** Writes the cursor into the address. @param {number} time */
   keep(time) {
     clearTimeout(this.waiting)
     this.waiting = window.setTimeout(() => {
@@ -22,13 +22,13 @@ export class Link {
     }, REST)
   }
 
-  /** The whole link, also from a step of the tour. @param {number} time */
+  /** The complete link, also from a step of the tour. @param {number} time */
   whole(time) {
     const { at: _at, ...rest } = this.query
     return new URL(`/watch/?${new URLSearchParams(time ? { ...rest, at: String(time) } : rest)}`, location.href).href
   }
 
-  /** Copy it; what to tell then: where that can't be done, the link itself. @param {number} time */
+  /** Copies it; returns a message, which is the link itself if copying is impossible. @param {number} time */
   async copy(time) {
     try {
       await navigator.clipboard.writeText(this.whole(time))

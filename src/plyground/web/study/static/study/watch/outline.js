@@ -1,11 +1,11 @@
-/** The same tree as a list that can be walked by keyboard and read aloud; only what is unfolded is in the page. */
+/** The same tree as a list for keyboard and screen readers; only unfolded parts are in the page. */
 
 import { gettext, interpolate } from '#pages/words.js'
 import { shortMove, spoken } from '#study/watch/sentences.js'
 
 /** @typedef {import('#study/watch/types.js').Tape} Tape */
 
-export const SHOWN = 40 // siblings at once
+export const SHOWN = 40 // siblings shown at once
 
 /**
  * @typedef {{node: number, level: number, place: number, count: number, open: boolean | null}} Row a node; open null: nothing below
@@ -13,10 +13,10 @@ export const SHOWN = 40 // siblings at once
  */
 
 /**
- * The rows of an outline in order. No DOM in here.
+ * The rows of an outline in order, without the DOM.
  * @param {Tape} tape
  * @param {(node: number) => boolean} isOpen
- * @param {Map<number, number>} starts the first child shown of a node, where it is not the first of all
+ * @param {Map<number, number>} starts the first displayed child of a node, if it is not the first
  * @returns {(Row | More)[]}
  */
 export function rowsOf(tape, isOpen, starts) {
@@ -58,7 +58,7 @@ export class Outline {
     list.addEventListener('keydown', (event) => this.press(event))
   }
 
-  /** Show this time, with this node in sight. @param {number} time @param {number} node */
+  /** Shows this time, with this node visible. @param {number} time @param {number} node */
   set(time, node) {
     this.time = time
     if (node !== this.node) this.folded.clear()
@@ -84,7 +84,7 @@ export class Outline {
     this.list.replaceChildren(...items)
     const now = /** @type {HTMLElement | null} */ (this.list.querySelector('[aria-selected="true"]'))
     if (!now) {
-      items[0].tabIndex = 0 // or nobody could get in by keyboard
+      items[0].tabIndex = 0 // otherwise the list could not be entered by keyboard
       return
     }
     if (focused) now.focus({ preventScroll: true })
@@ -132,7 +132,7 @@ export class Outline {
     else this.choose(node)
   }
 
-  /** Show other siblings, and go to the first of them. @param {HTMLElement} item */
+  /** Shows other siblings, and goes to the first of them. @param {HTMLElement} item */
   unfold(item) {
     const [above, from] = [Number(item.dataset.above), Number(item.dataset.from)]
     const beside = above < 0 ? this.tape.branches.roots : this.tape.branches.children(above)
@@ -168,7 +168,7 @@ export class Outline {
   }
 
   /**
-   * What a key means here: the item to go to, null for nothing more, undefined for no key of ours.
+   * The effect of a key: the item to go to, null for none, undefined for other keys.
    * @param {string} key @param {HTMLElement} item @param {HTMLElement[]} items @param {number} at
    * @returns {HTMLElement | null | undefined}
    */

@@ -1,4 +1,4 @@
-/** The page that replays a search: asks for the recordings, and keeps trees, board and words together in time. */
+/** The page that replays a search: requests the recordings, and keeps trees, board and texts in sync. */
 
 import { ask } from '#pages/api.js'
 import { Board } from '#pages/board/board.js'
@@ -17,13 +17,13 @@ import { Tree } from '#study/watch/tree.js'
 
 /** @import {ErrorAnswer, PlayoutRecording, TreeRecording, WatchBoard, WatchPage, WatchRequest} from 'contract' */
 
-const PATIENCE = 70_000 // milliseconds: a search may have to wait for its turn
-const OFTEN = 250 // milliseconds between two looks at what is slow to show, while it plays
+const PATIENCE = 70_000 // milliseconds: a search may have to wait in the queue
+const OFTEN = 250 // milliseconds between two updates of slow parts during play
 
 /** @param {string} name */
 const find = (name) => /** @type {HTMLElement} */ (document.querySelector(name))
 
-/** Ask for a recording; null if nobody answers. @param {WatchRequest} body @returns {Promise<TreeRecording | PlayoutRecording | ErrorAnswer | null>} */
+/** Requests a recording; null without an answer. @param {WatchRequest} body @returns {Promise<TreeRecording | PlayoutRecording | ErrorAnswer | null>} */
 const record = (body) => ask('POST', '/watch/trace/', body, PATIENCE).then(({ data }) => data, () => null)
 
 class Watch {
@@ -38,14 +38,14 @@ class Watch {
     /** @type {Panel[]} */
     this.panels = []
     this.active = 0
-    this.node = -1 // where somebody looks beside the cursor
+    this.node = -1 // the selected node, if it is not at the cursor
     this.last = 0
     this.slider = /** @type {HTMLInputElement} */ (find('#time'))
     this.listen()
     void this.load()
   }
 
-  /** Ask for all recordings; a missing one is reported in its place. */
+  /** Requests all recordings; a missing one is reported in its place. */
   async load() {
     const { query, searches } = this.known
     const sections = searches.map(({ which }) => find(`[data-which="${which}"]`))
@@ -131,7 +131,7 @@ class Watch {
     if (this.clock.playing) requestAnimationFrame((then) => this.frame(then))
   }
 
-  /** Look at the other search. @param {number} active */
+  /** Switches to the other search. @param {number} active */
   turn(active) {
     this.active = active
     this.node = -1
@@ -141,7 +141,7 @@ class Watch {
 
   // Showing
 
-  /** @param {boolean} all also what is slow to show */
+  /** @param {boolean} all also the slow parts */
   show(all) {
     const { clock, panels, slider } = this
     slider.value = String(clock.time)
@@ -158,7 +158,7 @@ class Watch {
     if (!clock.playing) this.link.keep(clock.time)
   }
 
-  /** The board and the words of the node that is looked at. */
+  /** The board and the texts of the current node. */
   tellNode() {
     const panel = this.panels[this.active]
     const { tape, node } = panel
@@ -221,7 +221,7 @@ class Watch {
     if (event.target instanceof Element && event.target.closest('input, select, textarea, [role=tree]')) return
     const button = event.target instanceof Element && event.target.closest('button, a, summary')
     const command = KEYS[event.key]
-    // Who has switched single keys off keeps those that no speech or slip types.
+    // Without single-key shortcuts, keys remain that neither speech input nor slips type.
     if (!command || (button && event.key === ' ') || (/^\S$/.test(event.key) && !load().keys)) return
     event.preventDefault()
     this.act(command)

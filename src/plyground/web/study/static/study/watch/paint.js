@@ -1,4 +1,4 @@
-/** Draws a tree on a canvas, as much of it as is in view. */
+/** Draws the visible part of a tree on a canvas. */
 
 import { Layout } from '#study/watch/layout.js'
 import { shortChance, shortMove, shortWorth } from '#study/watch/sentences.js'
@@ -37,7 +37,7 @@ export class Painting {
     this.drawnBoxes = 0
   }
 
-  /** Take the room there is; the whole tree stays in view if it was. */
+  /** Uses the available space; the whole tree stays in view if it was. */
   resize() {
     const { width, height } = this.canvas.getBoundingClientRect()
     const ratio = Math.min(window.devicePixelRatio || 1, 2)
@@ -51,7 +51,7 @@ export class Painting {
     this.ask()
   }
 
-  /** Show this time and node. @param {number} time @param {number} node */
+  /** Shows this time and node. @param {number} time @param {number} node */
   set(time, node) {
     this.time = time
     this.node = node
@@ -66,7 +66,7 @@ export class Painting {
     this.ask()
   }
 
-  /** Draw in the next frame, once. */
+  /** Draws in the next frame, once. */
   ask() {
     if (this.waiting) return
     this.waiting = true
@@ -100,7 +100,7 @@ export class Painting {
     this.ring(mine ?? this.rough(), gap)
   }
 
-  /** Where the node of now is, when its neighbours stand for it. @returns {Box} */
+  /** The place of the current node, if its neighbours stand for it. @returns {Box} */
   rough() {
     const left = (this.layout.x[this.node] - this.view.x) * this.view.scale
     return { node: this.node, left, right: left + 2, row: this.tape.branches.depth[this.node], stub: 0 }
@@ -143,11 +143,11 @@ export class Painting {
     if (wide >= LABEL && high >= 14) this.label(node, Math.max(left, 0), Math.min(right, this.pixels), top, high, state)
   }
 
-  /** Colour a box by who is better off. @param {number} node @param {number} state */
+  /** Colours a box by the side that is ahead. @param {number} node @param {number} state */
   tint(node, state) {
     const { context, hues, tape, time } = this
     if (!state) return
-    let lead = 0 // black's, from -1 to 1
+    let lead = 0 // Black's, from -1 to 1
     if (tape.kind === 'playouts') lead = 2 * (tape.blackMean(node, time) ?? 0.5) - 1
     else {
       const value = tape.known(node, time)
@@ -176,7 +176,7 @@ export class Painting {
     context.fillText(value, middle, top + high / 2 + 9, right - left - 4)
   }
 
-  /** Moves that were never looked at: grey, and hatched. @param {Box} box @param {number} gap */
+  /** Skipped moves: grey and hatched. @param {Box} box @param {number} gap */
   stub({ node, left, right, row, stub }, gap) {
     if (this.tape.state(node, this.time) !== 2) return
     const { context, hues } = this
@@ -212,7 +212,7 @@ export class Painting {
     context.fillText(text, middle, top + high / 2)
   }
 
-  /** Point at the node of now. @param {Box} box @param {number} gap */
+  /** Marks the current node. @param {Box} box @param {number} gap */
   ring({ left, right, row }, gap) {
     const { context, hues } = this
     const from = Math.max(left - 1.5, 1)
@@ -230,7 +230,7 @@ export class Painting {
   }
 }
 
-/** The colours of now, as the style sheet has them. @param {HTMLElement} near @returns {Record<typeof HUES[number], string>} */
+/** The current colours of the style sheet. @param {HTMLElement} near @returns {Record<typeof HUES[number], string>} */
 function hues(near) {
   const found = /** @type {Record<string, string>} */ ({})
   for (const name of HUES) {

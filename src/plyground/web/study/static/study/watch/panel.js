@@ -13,14 +13,14 @@ const format = new Intl.NumberFormat(typeof document === 'undefined' ? 'en' : do
 /** @param {number} count */
 export const formatted = (count) => format.format(count)
 
-/** What a search has done by then. @param {Tape} tape @param {number} time */
+/** The effort of a search up to this time. @param {Tape} tape @param {number} time */
 export function counts(tape, time) {
   const values = { count: formatted(tape.visited(time)), all: formatted(tape.data.searched) }
   if (tape.kind === 'playouts') return interpolate(gettext('%(count)s of %(all)s playouts'), values)
   return interpolate(gettext('%(count)s of %(all)s nodes'), values)
 }
 
-/** What a search has found in the end. @param {Tape} tape */
+/** The result of a search. @param {Tape} tape */
 export function verdict(tape) {
   const { move, left_out: left, stopped } = tape.data
   const parts = []
@@ -38,7 +38,7 @@ export function verdict(tape) {
 }
 
 /**
- * Two searches of the same position: how much one has saved; empty where there is nothing to compare.
+ * Two searches of the same position: how much one has saved; empty if they are not comparable.
  * @param {Tape[]} tapes
  * @param {string[]} titles
  */
@@ -75,7 +75,7 @@ export class Panel {
     this.listen(find('.zoom'))
   }
 
-  /** Show a time and a node; the list follows when there is time for it. @param {number} time @param {number} node @param {boolean} list */
+  /** Shows a time and a node; the list is updated when there is time. @param {number} time @param {number} node @param {boolean} list */
   set(time, node, list) {
     const own = this.at(time)
     this.node = node
@@ -84,7 +84,7 @@ export class Panel {
     if (list) this.outline.set(own, node)
   }
 
-  /** This search's own time: it may have come to its end before the other. @param {number} time */
+  /** This search's own time: it may have ended before the other. @param {number} time */
   at(time) {
     return Math.min(time, this.tape.length - 1)
   }
@@ -110,14 +110,14 @@ export class Panel {
     this.painting.look(layout.zoomed(view, command === 'in' ? 1.6 : 1 / 1.6, this.middle(), pixels))
   }
 
-  /** Where zooming holds on to: the node of now, if it is in view. */
+  /** The fixed point of zooming: the current node, if it is in view. */
   middle() {
     const { layout, view, pixels } = this.painting
     const at = (layout.x[this.node] + layout.width[this.node] / 2 - view.x) * view.scale
     return at >= 0 && at <= pixels ? at : pixels / 2
   }
 
-  /** On the canvas arrows walk: to the parent, the first child, the siblings. @param {KeyboardEvent} event */
+  /** Arrow keys on the canvas: to the parent, the first child, the siblings. @param {KeyboardEvent} event */
   press(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const node = walk(this.tape, this.node, event.key)
@@ -129,7 +129,7 @@ export class Panel {
 }
 
 /**
- * Where an arrow leads in a tree: -1 where there is nothing, null if it is no arrow. No DOM in here.
+ * The node after an arrow key: -1 if there is none, null for other keys. No DOM.
  * @param {Tape} tape
  * @param {number} node
  * @param {string} key

@@ -1,4 +1,4 @@
-/** A Monte Carlo search as it went, playout by playout. No DOM in here. */
+/** A Monte Carlo search, replayed playout by playout, without the DOM. */
 
 import { Branches } from '#study/watch/branches.js'
 
@@ -12,18 +12,18 @@ export class Playouts {
     this.data = data
     this.branches = new Branches(data.nodes.parent, data.nodes.move, data.moves)
     this.count = this.branches.count
-    this.length = data.playouts.leaf.length + 1 // at 0 nothing has been tried
+    this.length = data.playouts.leaf.length + 1 // at 0 there was no playout
     this.visits = new Int32Array(this.count)
     this.wins = new Float64Array(this.count) // of the side that moved here
     this.time = 0
     this.born = new Int32Array(this.count).fill(this.length)
-    this.begin = new Int32Array(this.length) // of the steps of a playout
+    this.begin = new Int32Array(this.length) // steps of a playout
     data.playouts.leaf.forEach((leaf, number) => {
       this.begin[number + 1] = this.begin[number] + this.branches.depth[leaf] + 1
       for (const node of this.way(leaf)) if (this.born[node] > number + 1) this.born[node] = number + 1
     })
     this.born[0] = 0
-    this.settled = new Int32Array(this.count).fill(this.length) // when its result was proven
+    this.settled = new Int32Array(this.count).fill(this.length) // the time when its result was proven
     this.outcome = new Uint8Array(this.count)
     for (let number = 1; number < this.length; number++) this.settle(number)
   }
@@ -35,7 +35,7 @@ export class Playouts {
     return nodes
   }
 
-  /** Note what a playout has proven. @param {number} number */
+  /** Notes the proofs of a playout. @param {number} number */
   settle(number) {
     const begin = this.begin[number - 1]
     this.path(number).forEach((node, step) => {
@@ -46,12 +46,12 @@ export class Playouts {
     })
   }
 
-  /** The nodes that a playout went through, from the root; none at 0. @param {number} time @returns {number[]} */
+  /** The nodes of a playout, from the root; none at 0. @param {number} time @returns {number[]} */
   path(time) {
     return time > 0 ? this.way(this.data.playouts.leaf[time - 1]) : []
   }
 
-  /** Bring visits and wins to this time. @param {number} time */
+  /** Moves visits and wins to this time. @param {number} time */
   seek(time) {
     for (; this.time < time; this.time++) this.add(this.time + 1, 1)
     for (; this.time > time; this.time--) this.add(this.time, -1)
@@ -76,35 +76,35 @@ export class Playouts {
     return this.born[node]
   }
 
-  /** A node can be looked at as soon as it is there. @param {number} node @param {number} time */
+  /** A node can be selected as soon as it exists. @param {number} node @param {number} time */
   reach(node, time) {
     return Math.max(time, Math.min(this.born[node], this.length - 1))
   }
 
-  /** 0: not yet met; 1: the playout of now goes through it; 2: met before. @param {number} node @param {number} time */
+  /** 0: not yet visited; 1: on the current playout; 2: visited before. @param {number} node @param {number} time */
   state(node, time) {
     if (time < this.born[node]) return 0
     return time > 0 && this.branches.isAbove(node, this.nodeAt(time)) ? 1 : 2
   }
 
-  /** The share of the point so far, for the side that moved here; null before a visit. @param {number} node @param {number} time */
+  /** The share of the point so far, for the side that moved here; null without a visit. @param {number} node @param {number} time */
   mean(node, time) {
     this.seek(time)
     return this.visits[node] ? this.wins[node] / this.visits[node] : null
   }
 
-  /** The same for black, whoever moved. @param {number} node @param {number} time */
+  /** The same for Black. @param {number} node @param {number} time */
   blackMean(node, time) {
     const mean = this.mean(node, time)
     return mean === null || this.data.nodes.black[node] ? mean : 1 - mean
   }
 
-  /** What is proven of a node then: 0 nothing, 1 loss, 2 draw, 3 win, for who moved here. @param {number} node @param {number} time */
+  /** The proof of a node at this time: 0 none, 1 loss, 2 draw, 3 win, for the side that moved here. @param {number} node @param {number} time */
   proven(node, time) {
     return time >= this.settled[node] ? this.outcome[node] : 0
   }
 
-  /** Why a playout went on to the node it did at this step; null at the root. @param {number} time @param {number} step */
+  /** The selection of a playout's node at this step; null at the root. @param {number} time @param {number} step */
   choice(time, step) {
     if (time < 1 || step < 1) return null
     const { mean, rave, explore, second, instead } = this.data.steps
@@ -121,12 +121,12 @@ export class Playouts {
     return this.branches.children(0).filter((node) => this.visits[node]).sort((one, two) => this.visits[two] - this.visits[one])
   }
 
-  /** Nothing is cut here. @param {number} _node */
+  /** There are no cuts here. @param {number} _node */
   cut(_node) {
     return 0
   }
 
-  /** The next playout that proves something; -1: none. @param {number} time */
+  /** The next playout with a proof; -1: none. @param {number} time */
   nextCut(time) {
     let found = -1
     for (let node = 0; node < this.count; node++) {

@@ -1,4 +1,4 @@
-/** What happens in a search, in words. No DOM in here. */
+/** The steps of a search in words, without the DOM. */
 
 import { gettext, interpolate, ngettext } from '#pages/words.js'
 import { LEAF, OVER } from '#study/watch/tree.js'
@@ -20,7 +20,7 @@ export function signed(number) {
 /** @param {number} share */
 export const percent = (share) => `${Math.round(100 * share)} %`
 
-/** A value in a box; empty where there is none. @param {Worth | null} value */
+/** A value in a box; empty if there is none. @param {Worth | null} value */
 export function shortWorth(value) {
   if (!value) return ''
   const [number, win, plies] = value
@@ -42,7 +42,7 @@ export function worth(value) {
   return interpolate(text, { count })
 }
 
-/** The share of who moved here; at the root of who is to move. @param {Playouts} tape @param {number} node @param {number} time */
+/** The share of the side that moved here; at the root, of the side to move. @param {Playouts} tape @param {number} node @param {number} time */
 function chance(tape, node, time) {
   const mean = tape.mean(node, time)
   return mean === null || tape.branches.parent[node] >= 0 ? mean : 1 - mean
@@ -57,7 +57,7 @@ export function shortChance(tape, node, time) {
   return `${tape.visits[node]}×${value}`
 }
 
-/** The move of a node in a box; a root says what it is. @param {Tape} tape @param {number} node */
+/** The move of a node in a box; a root has its own text. @param {Tape} tape @param {number} node */
 export function shortMove(tape, node) {
   if (tape.branches.parent[node] >= 0) return moveName(tape.branches.name(node))
   if (tape.kind === 'tree' && tape.data.passes.length > 1) return interpolate(gettext('depth %(count)s'), { count: tape.pass(node).depth })
@@ -67,13 +67,13 @@ export function shortMove(tape, node) {
 /** @param {string} text */
 export const moveName = (text) => (text === 'pass' ? gettext('pass') : text)
 
-/** The way to a node. @param {Tape} tape @param {number} node */
+/** The path to a node. @param {Tape} tape @param {number} node */
 export function where(tape, node) {
   const moves = tape.branches.line(node).map(moveName)
   return moves.length ? moves.join(' ') : gettext('The position itself')
 }
 
-/** What happens at a time. @param {Tape} tape @param {number} time @returns {string} */
+/** The step at a time. @param {Tape} tape @param {number} time @returns {string} */
 export function happens(tape, time) {
   return tape.kind === 'playouts' ? played(tape, time) : tape.leaves(time) ? leaving(tape, tape.nodeAt(time)) : entering(tape, tape.nodeAt(time))
 }
@@ -89,7 +89,7 @@ function entering(tape, node) {
   return interpolate(ngettext('After %(move)s: %(side)s to move has %(count)s move to look at.', 'After %(move)s: %(side)s to move has %(count)s moves to look at.', offered[node]), values)
 }
 
-/** Where the game is over, 0 is a draw. @param {Tree} tape @param {number} node @param {Record<string, unknown>} values */
+/** At the end of a game, 0 is a draw. @param {Tree} tape @param {number} node @param {Record<string, unknown>} values */
 function overValues(tape, node, values) {
   const value = tape.value(node)
   return value && !value[1] ? { ...values, value: gettext('a draw') } : values
@@ -114,7 +114,7 @@ function leaving(tape, node) {
   return `${interpolate(why, values)} ${interpolate(ngettext('%(count)s move is left out.', '%(count)s moves are left out.', cut), values)}`
 }
 
-/** How a share of the point sounds, black's. @param {number} black */
+/** Black's share of the point in words. @param {number} black */
 export function ended(black) {
   if (black > 0.999) return gettext('black wins')
   if (black < 0.001) return gettext('white wins')
@@ -139,7 +139,7 @@ function played(tape, time) {
   return `${sentence} ${interpolate(gettext('The evaluation gave black %(opinion)s; together that counts as %(black)s.'), values)}`
 }
 
-/** A node as a screen reader hears it. @param {Tape} tape @param {number} node @param {number} time */
+/** A node for screen readers. @param {Tape} tape @param {number} node @param {number} time */
 export function spoken(tape, node, time) {
   const name = shortMove(tape, node)
   if (tape.kind === 'playouts') {

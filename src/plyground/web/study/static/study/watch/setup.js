@@ -1,4 +1,4 @@
-/** The form: a board to play the position on, and fields that follow what is chosen. */
+/** The form: a board for entering the position, and fields that depend on the choices. */
 
 import { Board } from '#pages/board/board.js'
 import { gettext } from '#pages/words.js'
@@ -18,7 +18,7 @@ export function prepare(known) {
   if (known && host instanceof HTMLElement) new Place(host, moves, known)
 }
 
-/** The position of the form, which can be played on. */
+/** The form's position, which is playable. */
 class Place {
   /**
    * @param {HTMLElement} host
@@ -46,7 +46,7 @@ class Place {
     })
   }
 
-  /** Ask for the board after the moves of the field; wrong moves are reported when the form is sent. */
+  /** Requests the board after the moves of the field; wrong moves are reported when the form is sent. */
   async show() {
     const number = ++this.asked
     const query = new URLSearchParams({ ...this.query, game: this.query.game, lines: this.moves.value.replaceAll(',', ' '), full: 'yes' })

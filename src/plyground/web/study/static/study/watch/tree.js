@@ -1,4 +1,4 @@
-/** A minimax or alpha-beta search as it went: nodes are entered, and left with a value. No DOM in here. */
+/** A minimax or alpha-beta search, replayed: nodes are entered, and left with a value. No DOM. */
 
 import { Branches } from '#study/watch/branches.js'
 
@@ -20,14 +20,14 @@ export class Tree {
     this.branches = new Branches(parents(columns.depth), columns.move, data.moves)
     this.count = this.branches.count
     this.entered = new Int32Array(this.count)
-    this.left = new Int32Array(this.count).fill(-1) // -1: it was stopped before, or has nothing below
-    /** Twice the node, and one more where it is left. @type {number[]} */
+    this.left = new Int32Array(this.count).fill(-1) // -1: the search stopped before, or there is nothing below
+    /** The events: twice the node, plus one if it is left. @type {number[]} */
     this.events = []
     this.record()
     this.length = this.events.length
   }
 
-  /** Write the events down: a node is left before the next one beside or above it is entered. */
+  /** Lists the events: a node is left before the next sibling or ancestor is entered. */
   record() {
     const { columns } = this.data
     /** @type {number[]} */
@@ -52,27 +52,27 @@ export class Tree {
     return this.data.columns.kind[node] & 3
   }
 
-  /** The node that something happens to. @param {number} time */
+  /** The node of an event. @param {number} time */
   nodeAt(time) {
     return this.events[time] >> 1
   }
 
-  /** Whether a node is left then, with a value. @param {number} time */
+  /** Whether a node is left at this time, with a value. @param {number} time */
   leaves(time) {
     return (this.events[time] & 1) === 1
   }
 
-  /** When all is known of a node that will be. @param {number} node */
+  /** The time when a node is complete. @param {number} node */
   timeOf(node) {
     return this.left[node] >= 0 ? this.left[node] : this.entered[node]
   }
 
-  /** Where to go in time to look at a node. @param {number} node @param {number} time */
+  /** The time at which to show a node. @param {number} node @param {number} time */
   reach(node, time) {
     return this.nodeAt(time) === node ? time : this.timeOf(node)
   }
 
-  /** 0: not yet met; 1: being searched; 2: done. @param {number} node @param {number} time */
+  /** 0: not yet visited; 1: being searched; 2: done. @param {number} node @param {number} time */
   state(node, time) {
     if (time < this.entered[node]) return 0
     if (this.type(node) !== INNER) return 2
@@ -84,7 +84,7 @@ export class Tree {
     return this.data.values[this.data.columns.value[node]] ?? null
   }
 
-  /** What a node is worth as far as is known then. @param {number} node @param {number} time @returns {Worth | null} */
+  /** The value of a node as known at this time. @param {number} node @param {number} time @returns {Worth | null} */
   known(node, time) {
     const state = this.state(node, time)
     if (state === 2) return this.value(node)
@@ -92,7 +92,7 @@ export class Tree {
     return child < 0 ? null : this.value(child)
   }
 
-  /** The best child so far, for the side to move; -1: none is known. @param {number} node @param {number} time */
+  /** The best child so far, for the side to move; -1: none. @param {number} node @param {number} time */
   best(node, time) {
     const { value, black } = this.data.columns
     let found = -1
@@ -105,7 +105,7 @@ export class Tree {
   }
 
   /**
-   * What black and white are sure of when a node is looked at, or after what was found below it.
+   * The window of a node at this time: when it is entered, or after its children so far.
    * @param {number} node
    * @param {number} time
    * @returns {{alpha: Worth | null, beta: Worth | null}}
@@ -126,26 +126,26 @@ export class Tree {
     return !this.data.spec.startsWith('minimax')
   }
 
-  /** How many moves were left out at a node because of a cut. @param {number} node */
+  /** The number of moves skipped at a node by a cut. @param {number} node */
   cut(node) {
     const { kind, offered } = this.data.columns
     return kind[node] & CUT ? Math.max(0, offered[node] - this.branches.kids[node]) : 0
   }
 
-  /** When the next cut happens; -1: no more. @param {number} time */
+  /** The time of the next cut; -1: none. @param {number} time */
   nextCut(time) {
     for (let at = time + 1; at < this.length; at++) if (this.leaves(at) && this.cut(this.nodeAt(at))) return at
     return -1
   }
 
-  /** How many nodes have been visited by then. @param {number} time */
+  /** The number of nodes visited by this time. @param {number} time */
   visited(time) {
     let at = Math.min(time, this.length - 1)
     while (at > 0 && this.leaves(at)) at--
     return this.nodeAt(at) + 1
   }
 
-  /** How many cuts there were, and moves that were left out by them. */
+  /** The numbers of cuts, and of the moves they skipped. */
   cuts() {
     let count = 0
     let moves = 0
@@ -157,7 +157,7 @@ export class Tree {
     return { count, moves }
   }
 
-  /** The search that a node belongs to: deepening has several. @param {number} node */
+  /** The search of a node: iterative deepening has several. @param {number} node */
   pass(node) {
     const { passes } = this.data
     let at = 0
@@ -167,7 +167,7 @@ export class Tree {
 }
 
 /**
- * Which of two values is larger: wins first, the sooner or the larger the better.
+ * Compares two values: wins first, sooner or larger ones better.
  * @param {Worth} one
  * @param {Worth} two
  */
@@ -178,7 +178,7 @@ export function order(one, two) {
 }
 
 /**
- * Everybody's parent, from the depths of nodes in the order they were visited.
+ * The parent of each node, from the depths in the order of visits.
  * @param {number[]} depths
  */
 export function parents(depths) {

@@ -1,0 +1,17 @@
+/** The bar beside the board that shows who is ahead. */
+
+import { gettext, interpolate } from '#pages/words.js'
+import { percent } from '#study/analysis/lines.js'
+
+/** The bar: black's part of it, in words too. @param {number | null} share null: not known @param {boolean} proven */
+export function showBar(share, proven) {
+  const bar = /** @type {HTMLElement} */ (document.getElementById('bar'))
+  const black = share ?? 0.5
+  bar.style.setProperty('--black', `${(100 * black).toFixed(1)}%`)
+  bar.setAttribute('aria-valuenow', String(Math.round(100 * black)))
+  const text = share === null ? gettext('not known') : interpolate(gettext('Black %(black)s, White %(white)s.'), { black: percent(share, proven), white: percent(1 - share, proven) })
+  bar.setAttribute('aria-valuetext', text)
+  const [, left, right] = bar.children
+  left.textContent = share === null ? '' : percent(share, proven)
+  right.textContent = share === null ? '' : percent(1 - share, proven)
+}
