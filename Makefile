@@ -36,14 +36,14 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: run
-run: build ## set up, build, and play in the browser
+run: build ## install, build, and play in the browser
 	@$(BIN)/plyground serve
 
 .PHONY: build
 build: $(BUILT) ## build the core and install the package, in place, into .venv
 
 .PHONY: test
-test: ## set up, and run all tests but the deep ones: lint and types beside pytest
+test: ## install, and run all tests except the deep ones: lint and types in parallel with pytest
 	$(PYTHON) tools/system_parts.py --tests
 	@$(MAKE) --no-print-directory $(TESTABLE) $(NODE)
 	@$(MAKE) --no-print-directory -j 2 checks pytest
@@ -53,15 +53,15 @@ checks: ## run lint and types, one after the other
 	@$(MAKE) --no-print-directory -j 1 lint types
 
 .PHONY: pytest
-pytest: $(COMPILED) $(NODE) ## run all tests but the deep ones, on a seventh of each random sample
+pytest: $(COMPILED) $(NODE) ## run all tests except the deep ones, on a seventh of each random sample
 	PLYGROUND_TEST_SCALE=0.15 $(PYTEST) -n $(WORKERS) --dist worksteal
 
 .PHONY: test-deep
-test-deep: $(DEEP) $(COMPILED) $(NODE) ## run what takes minutes: deep tests, whole samples, all of clang-tidy, sanitizers
+test-deep: $(DEEP) $(COMPILED) $(NODE) ## run the slow checks: deep tests, whole samples, all of clang-tidy, sanitizers
 	@$(MAKE) --no-print-directory -j 2 pytest-deep checks-deep
 
 .PHONY: pytest-deep
-pytest-deep: $(DEEP) $(COMPILED) $(NODE) ## run the deep tests, and the others that draw random samples on whole ones
+pytest-deep: $(DEEP) $(COMPILED) $(NODE) ## run the deep tests, and the sampled tests on whole samples
 	$(PYTEST) -m "(deep or sampled) and not endurance" -n $(WORKERS) --dist worksteal --durations 30
 
 # They take the time that the tests leave.
@@ -71,7 +71,8 @@ checks-deep: $(DEEP) ## run clang-tidy on every file, then the sanitizers
 	nice $(PY) tools/sanitize.py --all
 
 .PHONY: test-endurance
-test-endurance: $(DEEP) $(COMPILED) $(NODE) ## run what takes too long for the deep tests: all proofs, 200 kills, a wheel by Zig
+test-endurance: $(DEEP) $(COMPILED) $(NODE) ## run what takes hours: all proofs, kills, fuzzed inputs, requests, sanitizers, a soak; can be continued
+	nice $(PY) tools/endurance.py
 	$(PYTEST) -m endurance -n $(WORKERS) --dist worksteal --durations 30
 
 .PHONY: test-bare
@@ -87,7 +88,7 @@ coverage: $(DEEP) $(COMPILED) $(NODE) ## measure which lines of Python and C++ t
 	$(PY) tools/measure_coverage.py
 
 .PHONY: test-mutation
-test-mutation: $(TESTABLE) ## change small things in some modules, and see whether a test notices; takes an hour
+test-mutation: $(TESTABLE) ## make small changes in some modules and check that a test fails; takes an hour
 	$(PY) tools/mutate.py
 
 .PHONY: test-portable
@@ -95,7 +96,7 @@ test-portable: $(TESTABLE) ## run the core on an emulated processor without AVX2
 	$(PYTEST) -m deep tests/project/test_portable.py
 
 .PHONY: test-zig
-test-zig: $(TESTABLE) ## build where no compiler is found, with Zig's
+test-zig: $(TESTABLE) ## build with Zig, as on a machine without a compiler
 	$(PYTEST) -m deep tests/project/test_zig.py
 
 .PHONY: test-sanitize
@@ -121,29 +122,29 @@ types: $(TESTABLE) $(NODE) ## check the types: mypy, and tsc for the pages, both
 	$(PY) tools/front_end.py types
 
 .PHONY: format
-format: $(TESTABLE) ## put Python and C++ into format
+format: $(TESTABLE) ## format Python and C++
 	$(PY) -m ruff check --fix-only
 	$(PY) -m ruff format
 	@$(BIN)/clang-format -i $(FORMATTED)
 
 .PHONY: stub
-stub: $(TESTABLE) ## write src/plyground/_core.pyi anew
+stub: $(TESTABLE) ## generate src/plyground/_core.pyi
 	$(PY) tools/stub.py
 
 .PHONY: contract
-contract: $(TESTABLE) ## write the types that pages and clients have of the web's contract
+contract: $(TESTABLE) ## generate the types of the web's contract for pages and clients
 	$(PY) tools/contract.py
 
 .PHONY: words
-words: $(TESTABLE) ## bring the catalogs of other languages up to date
+words: $(TESTABLE) ## update the translation catalogs
 	$(PY) tools/messages.py
 
 .PHONY: tablebase
-tablebase: build ## solve Dobutsu as a whole, into the data folder
+tablebase: build ## build the tablebase of Dobutsu shogi in the data folder
 	$(BIN)/plyground solve dobutsu --all
 
 .PHONY: ladder
-ladder: $(TESTABLE) ## play every level against the one below, where an engine has changed; takes hours
+ladder: $(TESTABLE) ## play every level against the one below if an engine has changed; takes hours
 	$(PY) tools/ladder.py --workers $(JOBS)
 
 .PHONY: screenshots
@@ -159,11 +160,11 @@ docs: $(TESTABLE) ## build the documentation site, into build/docs/html
 	$(PY) tools/docs.py
 
 .PHONY: wheels
-wheels: $(TESTABLE) ## build the sdist and manylinux wheels, check them, and try them; into dist
+wheels: $(TESTABLE) ## build, check and try the sdist and manylinux wheels, into dist
 	$(PY) tools/wheels.py
 
 .PHONY: clean
-clean: ## remove whatever was built, .venv included
+clean: ## remove all built files and .venv
 	rm -rf build $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests tools examples bench -name __pycache__ -type d -prune -exec rm -rf {} +
 

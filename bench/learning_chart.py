@@ -2,7 +2,7 @@
 
 `python bench/learning_chart.py NAME TITLE RUN...` reads the logs of training runs and
 writes docs/images/learning-NAME-time.svg and docs/images/learning-NAME-games.svg. A run's networks
-are rated by all games that its log knows; the network that has learned nothing has 0.
+are rated by all games in its log; the untrained network has 0.
 """
 
 import argparse
@@ -48,7 +48,7 @@ def curve(run: Path, cost: str, unit: float) -> Curve:
 def picture(title: str, runs: list[Path], cost: str, unit: float, name: str) -> str:
     """The chart, as a file of its own."""
     lines = [curve(run, cost, unit) for run in runs]
-    about = "Elo above the network that has learned nothing, with 95 % intervals."
+    about = "Elo above the untrained network, with 95 % intervals."
     chart = curves(title, about, lines, (Axis(name), Axis("Elo")))
     style = STYLE + "".join(
         f".s{number} {{ stroke: {color} }} .f{number} {{ fill: {color} }}\n"

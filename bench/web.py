@@ -20,7 +20,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 
-from loads import moves, page, together
+from loads import grow, moves, page, together
 from loads.rows import Row
 from loads.serving import Server
 from loads.together import Size
@@ -28,6 +28,7 @@ from loads.together import Size
 PAGE: dict[str, Callable[[Server], list[Row]]] = {
     "start": page.measure_start,
     "echo": page.measure_echo,
+    "beside": page.measure_beside,
     "thinking": page.measure_thinking,
     "games": page.measure_games,
     "memory": page.measure_memory,
@@ -38,6 +39,8 @@ SERVICE: dict[str, Callable[[Size], list[Row]]] = {
     "workers": together.measure_workers,
     "level3": together.measure_level3,
     "mixed": together.measure_mixed,
+    "grow": grow.measure_grow,
+    "hundred": grow.measure_hundred,
     "limit": together.measure_limit,
 }
 _GROUPS = {"page": list(PAGE), "move": list(MOVE), "service": list(SERVICE)}

@@ -12,8 +12,8 @@ PAIR = re.compile(r"\.(?=\.)")  # two empty squares in a row, wherever they begi
 @plyground.register
 @dataclass(frozen=True)
 class Domineering:
-    """Put dominoes on two empty squares in turn: black upright, white flat. No room loses.
-    A move names the lower or left square of its domino."""
+    """Place a domino on two empty squares: Black vertically, White horizontally. A player without
+    a place loses. A move names the lower or left square of the domino."""
 
     name = "domineering"
     symmetric = False  # the sides move differently

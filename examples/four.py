@@ -14,7 +14,7 @@ BITS = np.array([[1 << (7 * x + y) for x in range(7)] for y in range(5, -1, -1)]
 @plyground.register
 @dataclass(frozen=True)
 class Four:
-    """Drop discs into columns in turn. Four in a line win; a full board is a draw."""
+    """Take turns to drop discs into columns. Four in a line win; a full board is a draw."""
 
     name = "four"
     title = "Four in a Row"

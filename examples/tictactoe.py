@@ -11,7 +11,7 @@ LINES = ["012", "345", "678", "036", "147", "258", "048", "246"]
 @plyground.register
 @dataclass(frozen=True)
 class TicTacToe:
-    """Mark squares in turn. Three in a row, any way, win; a full board is a draw."""
+    """Take turns to mark squares. Three in a row win; a full board is a draw."""
 
     name = "tictactoe"
     title = "Tic-tac-toe"

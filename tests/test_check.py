@@ -97,7 +97,7 @@ def other_planes(_: object) -> object:
         (like_good(result=lambda _: ("black", 3)), "result", "result() gives ('black', 3)"),
         (like_good(result=lambda _: ("draw", "so", "x")), "result", "('draw', 'so', 'x')"),
         (like_good(result=lambda _: ()), "result", "result() gives ()"),
-        (WhiteWinsDraws, "symmetry", "with colours exchanged"),
+        (WhiteWinsDraws, "symmetry", "with colours swapped"),
         (WhiteMayNotTakeA1, "symmetry", "with only the colours swapped"),
         # What front ends see
         (GrowingBoard, "board", "changes its shape from 2 rows of 2 to 3 rows of 2."),

@@ -18,7 +18,7 @@ _PLACES = (  # files outside of docs, and where they are in the site
     (re.compile(r"README\.md"), "index.md"),
     (re.compile(r"CHANGELOG\.md"), "changelog.md"),
     (re.compile(r"CONTRIBUTING\.md"), "contributing.md"),
-    (re.compile(r"((?:examples|deploy)/[\w.-]+\.(?:py|toml|conf|service))"), r"files/\1"),
+    (re.compile(r"((?:examples|deploy)/[\w.-]+\.(?:py|toml|conf|service|ipynb))"), r"files/\1"),
 )
 _LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^)\s]+)((?: \"[^\"]*\")?)\)")
 _CODE = re.compile(r"(^```.*?^```|^~~~.*?^~~~|`[^`\n]+`)", re.DOTALL | re.MULTILINE)

@@ -277,7 +277,7 @@ def by_link(page: Page, action: str) -> None:
     waiting(page)
     game_id = _id(page)
     guest = _guest(page, page.locator("#invite-link").input_value())
-    guest.get_by_role("button", name="Take the seat").click()
+    guest.get_by_role("button", name="Join game").click()
     guest.wait_for_url("**/games/**")
     for number, move in enumerate(texts("go", 13, size=9)):
         act(guest if number % 2 else page, game_id, move)
@@ -388,7 +388,7 @@ def join_late(page: Page) -> None:
     host = _guest(page, "/")
     waiting(host)
     link = host.locator("#invite-link").input_value()
-    _guest(page, link).get_by_role("button", name="Take the seat").click()
+    _guest(page, link).get_by_role("button", name="Join game").click()
     page.goto(link)
     expect(page.get_by_role("status")).to_be_visible()
 

@@ -1,17 +1,23 @@
 """Measurements of one server on SQLite, as a page sees it."""
 
+import contextlib
 import itertools
+import json
 import random
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from loads.rows import Row, percentile, slope
 from loads.serving import Server, Visitor, any_move
 
 GAMES = ("othello", "gomoku", "robogo", "dobutsu", "go")
+_TURNS = 4
+_ECHOES = 40  # moves of each turn
+_ANALYSTS = 3
+_UNDER_WAY = 1.0  # seconds until the analyses are
 _CROWD = 50  # simultaneous visitors
 _ROUND = 30  # games: after this many, levels, games and deletions repeat
 _SMALL = 20  # games of small players after them: more than the server keeps
@@ -57,6 +63,59 @@ def measure_echo(server: Server) -> list[Row]:
             Row(f"{board} server CPU", spent / len(times) * 1000, "ms"),
         ]
     return rows
+
+
+def measure_beside(server: Server) -> list[Row]:
+    """The same, alone and beside three visitors who analyse all the time, in turns."""
+    alone, beside = list[float](), list[float]()
+    with Visitor(server) as visitor:
+        for number in range(2 * _TURNS):
+            if number % 2:
+                with _analysts(server):
+                    beside += _echoes(visitor, random.Random(number))
+            else:
+                alone += _echoes(visitor, random.Random(number))
+    before, after = percentile(alone, 0.95), percentile(beside, 0.95)
+    return [
+        Row("move echoed alone, p95", before, "ms"),
+        Row(f"move echoed beside {_ANALYSTS} analysts, p95", after, "ms"),
+        Row("the ratio of the two", after / before, "", 1.5),
+    ]
+
+
+def _echoes(visitor: Visitor, dice: random.Random) -> list[float]:
+    times: list[float] = []
+    now = visitor.begin("go", opponent="person", size="9")
+    while len(times) < _ECHOES and now["stage"] == "playing":
+        move = any_move(now, dice)
+        begin = time.perf_counter()
+        now = visitor.move(now, move)
+        times.append((time.perf_counter() - begin) * 1000)
+    return times
+
+
+@contextlib.contextmanager
+def _analysts(server: Server) -> Iterator[None]:
+    """Visitors whose analyses go on until the end."""
+    ended = threading.Event()
+
+    def analyse() -> None:
+        with Visitor(server) as visitor:
+            visitor.ask("GET", "/")
+            body = json.dumps({"game": "othello", "seconds": 1.0}).encode()
+            while not ended.is_set():
+                visitor.ask("POST", "/api/analyse/", body)
+
+    threads = [threading.Thread(target=analyse) for _ in range(_ANALYSTS)]
+    for thread in threads:
+        thread.start()
+    time.sleep(_UNDER_WAY)
+    try:
+        yield
+    finally:
+        ended.set()
+        for thread in threads:
+            thread.join()
 
 
 def measure_thinking(server: Server) -> list[Row]:

@@ -20,7 +20,7 @@ _SIZES: dict[str, dict[str, str]] = {"go": {"size": "9"}, "robogo": {"size": "9"
 LONG_GAMES = ("go", "gomoku", "othello", "robogo")
 
 
-class Refused(Exception):  # noqa: N818 - what the server did
+class Refused(Exception):  # noqa: N818 - names the event
     """An unexpected answer."""
 
 

@@ -93,7 +93,7 @@ def serving(workers: int = 1) -> Iterator[Service]:
             stack.enter_context(Server(home, "--database", url, *more)) for _ in range(count)
         ]
         first = [server.process.pid for server in servers]
-        yield Service(servers, children(first[0]) if more else first, _first_process(url))
+        yield Service(servers, children(first[0]) if more else first, first_process(url))
 
 
 def postgresql() -> contextlib.AbstractContextManager[str]:
@@ -104,7 +104,8 @@ def postgresql() -> contextlib.AbstractContextManager[str]:
     return cluster.postgresql(_DURABLE)
 
 
-def _first_process(url: str) -> int:
+def first_process(url: str) -> int:
+    """The id of the process that all others of this PostgreSQL come from."""
     folder = Path(parse_qs(urlsplit(url).query)["host"][0])
     text = (folder / "data" / "postmaster.pid").read_text(encoding="ascii")
     return int(text.splitlines()[0])

@@ -11,12 +11,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "bind/games.hpp"
+#include "bind/mapped_guard.hpp"
 #include "bind/state.hpp"
 #include "bind/tablebase.hpp"
 #include "core/text.hpp"
@@ -31,7 +33,10 @@ class HeldTablebase {
  public:
   HeldTablebase(const std::string& game, const nb::object& values) : door_(find_tablebase(game)) {
     if (PyObject_GetBuffer(values.ptr(), &held_, PyBUF_SIMPLE) != 0) throw nb::python_error();
-    if (static_cast<std::size_t>(held_.len) == door_.size()) return;
+    if (static_cast<std::size_t>(held_.len) == door_.size()) {
+      guard_.emplace(held_.buf, door_.size());
+      return;
+    }
     PyBuffer_Release(&held_);
     reject("The tablebase of " + game + " has " + std::to_string(door_.size()) + " values.");
   }
@@ -39,7 +44,10 @@ class HeldTablebase {
   HeldTablebase& operator=(const HeldTablebase&) = delete;
   HeldTablebase(HeldTablebase&&) = delete;
   HeldTablebase& operator=(HeldTablebase&&) = delete;
-  ~HeldTablebase() { PyBuffer_Release(&held_); }
+  ~HeldTablebase() {
+    guard_.reset();
+    PyBuffer_Release(&held_);
+  }
 
   static const TablebaseDoor& find_tablebase(const std::string& game) {
     const TablebaseDoor* const door = find_game(game).tablebase;
@@ -50,6 +58,8 @@ class HeldTablebase {
   [[nodiscard]] TablebaseValues values() const {
     return {static_cast<const std::uint8_t*>(held_.buf), static_cast<std::size_t>(held_.len)};
   }
+  // False once the file behind the values was cut short: what was read then is no value.
+  [[nodiscard]] bool is_whole() const { return !guard_->is_damaged(); }
   [[nodiscard]] std::string text(std::uint64_t number) const {
     if (number >= door_.size()) reject("The tablebase has no position with this number.");
     return door_.text(static_cast<std::uint32_t>(number));
@@ -58,6 +68,7 @@ class HeldTablebase {
  private:
   const TablebaseDoor& door_;
   Py_buffer held_{};
+  std::optional<MappedGuard> guard_;
 };
 
 // A part of the builder's memory, readable and writable. The builder lives as long as this view.
@@ -69,7 +80,11 @@ inline void bind_tablebases(nb::module_& m) {
   nb::class_<HeldTablebase>(m, "Tablebase")
       .def(nb::init<const std::string&, const nb::object&>(), "game"_a, "values"_a)
       .def(
-          "value", [](const HeldTablebase& held, const State& state) { return state.tablebase_value(held.values()); },
+          "value",
+          [](const HeldTablebase& held, const State& state) {
+            const std::optional<int> value = state.tablebase_value(held.values());
+            return held.is_whole() ? value : std::nullopt;
+          },
           "state"_a)
       .def(
           "moves",
@@ -77,13 +92,16 @@ inline void bind_tablebases(nb::module_& m) {
             std::vector<std::pair<std::string, int>> list;
             for (const TablebaseMove& move : state.tablebase_moves(held.values()))
               list.emplace_back(move.move, move.value);
+            if (!held.is_whole()) list.clear();
             return list;
           },
           "state"_a)
       .def(
           "line",
           [](const HeldTablebase& held, const State& state, std::size_t most) {
-            return state.tablebase_line(held.values(), most);
+            std::vector<std::string> line = state.tablebase_line(held.values(), most);
+            if (!held.is_whole()) line.clear();
+            return line;
           },
           "state"_a, "most"_a)
       .def("text", &HeldTablebase::text, "number"_a);

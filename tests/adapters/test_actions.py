@@ -207,9 +207,9 @@ class TestGamesInPython:
     @pytest.mark.parametrize(
         ("hook", "sentence"),
         [
-            ("actions = []", "The actions of odd should be a list of texts"),
-            ("actions = 'yes'", "The actions of odd should be a list of texts"),
-            ("actions = lambda self: ['yes']", "The actions of odd should be a list of texts"),
+            ("actions = []", "The actions of odd should be a list of strings"),
+            ("actions = 'yes'", "The actions of odd should be a list of strings"),
+            ("actions = lambda self: ['yes']", "The actions of odd should be a list of strings"),
             ("actions = ['yes', 'yes']", "The actions of odd name a move twice."),
         ],
     )

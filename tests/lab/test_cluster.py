@@ -113,7 +113,7 @@ def test_missing_scheduler_is_reported(tmp_path: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("about", "message"),
     [
-        ({"plyground": "0.0.1", "threads": 1}, r"has Plyground 0\.0\.1, and this is"),
+        ({"plyground": "0.0.1", "threads": 1}, r"has Plyground 0\.0\.1, this machine has"),
         ({"tables": ["dobutsu"], "threads": 1}, "has other tablebases than this machine"),
         ({"threads": 4}, "does 4 tasks at a time.*start it with --nthreads 1"),
     ],

@@ -47,8 +47,9 @@ def test_clear_difference_is_significant_and_an_unclear_one_is_not_called_equal(
     assert {(one.first, one.second) for one in found[:2]} == {("A", "B"), ("A", "C")}
     words = sentences(found)
     assert words[0] == (
-        "3 differences were tested. Each alone, 2 of 3 would be significant at 5%; chance alone"
-        " would bring about 0.15. After Holm's correction for testing 3, 2 of 3 stand."
+        "3 differences were tested. Each alone, 2 of 3 would be significant at 5%; by chance"
+        " alone there would be about 0.15. After Holm's correction for testing 3, 2 of 3 are"
+        " significant."
     )
     assert words[1].startswith("A is stronger than B (+")
     assert "does not make the players equal" in words[-1]
@@ -73,8 +74,8 @@ def compared(*values: float) -> list[Comparison]:
 def test_p_value_equal_to_the_risk_is_not_significant() -> None:
     summary, advice = sentences(compared(0.05))
     assert summary == (
-        "1 difference was tested. Each alone, 0 of 1 would be significant at 5%; chance alone would"
-        " bring about 0.05. After Holm's correction for testing 1, 0 of 1 stand."
+        "1 difference was tested. Each alone, 0 of 1 would be significant at 5%; by chance alone"
+        " there would be about 0.05. After Holm's correction for testing 1, 0 of 1 are significant."
     )
     assert advice.startswith("The other differences are not significant")
     with pytest.raises(AttributeError):

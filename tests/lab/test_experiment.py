@@ -208,7 +208,7 @@ WRONG = [
     (ABLATION + "[terms]\ncorners = 1\ncoins = 'x'\n", "line 8: coins can be a weight, such as 1"),
     (ABLATION + "[terms]\ncorners = 1\ncoins = nan\n", "line 8: coins can be a weight, such as 1"),
     (ABLATION + "[terms]\ncorners = 1\ncoin = 1\n", "line 8: There is no heuristic 'coin' here;"),
-    (ABLATION + "[terms]\ncorners = 1\ncoins = 0\n", "line 8: coins has the weight 0, and so"),
+    (ABLATION + "[terms]\ncorners = 1\ncoins = 0\n", "line 8: coins has the weight 0, so"),
     (ABLATION + "switches = ['killers']\n", "line 6: In 'alphabeta:depth=2,killers=off' alphabeta"),
     (ABLATION.replace("alphabeta:depth=2", "alpha"), "line 5: In 'alpha' there is no player"),
     (ABLATION.replace("=2", "=2,eval=coins") + "[terms]\ncoins = 1\n", "line 5: base has no eval"),
@@ -276,7 +276,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("text", "message"), WRONG, ids=range(len(WRONG)))
 def test_mistakes_are_reported_with_their_line(text: str, message: str) -> None:
-    with pytest.raises(ValueError) as refused:  # noqa: PT011 - what it says is looked at below
+    with pytest.raises(ValueError) as refused:  # noqa: PT011 - the message is checked below
         Experiment.of(text, "x.toml")
     sentence = str(refused.value)
     assert message in sentence

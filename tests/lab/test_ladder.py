@@ -90,5 +90,5 @@ def test_terminal_shows_the_strength_of_levels() -> None:
         "Level 8 is +1020 ± 62 Elo above level 1; 200 more win about three games in four. It"
         " is as strong as level 7."
     )
-    assert "200 Elo more" in level_sentence(1, "go")
+    assert "200 more" in level_sentence(1, "go")
     assert level_sentence(7, "othello") == ""

@@ -151,7 +151,7 @@ def test_title_question_and_remarks_may_change(finished: Path, tmp_path: Path) -
     ("name", "value", "message"),
     [
         ("plyground", "0.0.1", r"was started with Plyground 0\.0\.1, and this is"),
-        ("table", True, "was started with a table of the solved game, and here is none"),
+        ("table", True, "was started with a tablebase of the game, and this machine has none"),
     ],
 )
 def test_other_circumstances_that_matter_are_refused(

@@ -97,7 +97,7 @@ def test_a_file_has_moves_or_positions_a_line(tmp_path: Path) -> None:
 def test_a_wrong_line_is_reported(tmp_path: Path, content: str, words: str) -> None:
     file = tmp_path / "book.txt"
     file.write_text(content)
-    with pytest.raises(ValueError) as error:  # noqa: PT011 - the words are compared below
+    with pytest.raises(ValueError) as error:  # noqa: PT011 - the message is compared below
         read_openings(OTHELLO, str(file))
     assert words in str(error.value)
 
@@ -162,7 +162,7 @@ def test_mistakes_in_records_are_reported_with_the_file(
 ) -> None:
     file = tmp_path / name
     file.write_text(content)
-    with pytest.raises(ValueError) as wrong:  # noqa: PT011 - the words are compared below
+    with pytest.raises(ValueError) as wrong:  # noqa: PT011 - the message is compared below
         Openings(plyground.game("go", size=9), str(file))
     assert str(wrong.value).startswith(f"{name}, {message}")
 

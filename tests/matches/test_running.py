@@ -296,7 +296,7 @@ def test_players_that_can_not_play_are_reported_before_the_first_game(
     tmp_path: Path, first: str, words: str
 ) -> None:
     out = tmp_path / "match.jsonl"
-    with pytest.raises(ValueError) as error:  # noqa: PT011 - the words are compared below
+    with pytest.raises(ValueError) as error:  # noqa: PT011 - the message is compared below
         run(Match(OTHELLO, first, "random", 2), out=out)
     assert words in str(error.value)
     assert not out.exists()

@@ -67,7 +67,7 @@ def test_game_written_in_python_is_answered_too(networks: Path) -> None:
 def test_other_planes_are_refused_by_name(networks: Path) -> None:
     network = load_network(random_network(networks / "net.plynet", plyground.game("gomoku")))
     renju = plyground.game("gomoku", rule="renju").start()
-    with pytest.raises(ValueError, match=r"network net sees the planes \(.*shows \(.*forbidden"):
+    with pytest.raises(ValueError, match=r"network net expects the planes \(.*has \(.*forbidden"):
         network.answer(renju)
     with pytest.raises(ValueError, match="plays gomoku, not othello"):
         network.answer(plyground.game("othello").start())

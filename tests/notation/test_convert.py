@@ -73,7 +73,7 @@ def test_standard_input_and_output_can_be_used() -> None:
 def test_nothing_is_overwritten(game: Path, tmp_path: Path) -> None:
     there = tmp_path / "there.jsonl"
     there.write_text("precious", encoding="utf-8")
-    with pytest.raises(ValueError, match=r"there\.jsonl is there already; --force replaces it\."):
+    with pytest.raises(ValueError, match=r"there\.jsonl exists; --force replaces it\."):
         run(game, there)
     assert there.read_text(encoding="utf-8") == "precious"
     run(game, there, "--force")
@@ -114,7 +114,7 @@ def test_unreadable_and_unwritable_files_are_reported(game: Path, tmp_path: Path
     with pytest.raises(ValueError, match=r"can't be read: is a directory\.$"):
         run(tmp_path, tmp_path / "out.jsonl", "--from", "sgf")
     missing = tmp_path / "none" / "out.jsonl"
-    with pytest.raises(ValueError) as wrong:  # noqa: PT011 - the words are compared below
+    with pytest.raises(ValueError) as wrong:  # noqa: PT011 - the message is compared below
         run(game, missing)
     assert str(wrong.value) == f"{missing} can't be written: no such file or directory."
     with pytest.raises(ValueError, match=r"can't be written: it is a folder\.$"):
@@ -150,7 +150,9 @@ def test_an_encoding_can_be_named(tmp_path: Path) -> None:
     run(old, tmp_path / "new.jsonl", "--encoding", "EUC-JP")
     (record,) = notation.read((tmp_path / "new.jsonl").read_bytes(), "jsonl")
     assert record.players["black"] == "本因坊"
-    with pytest.raises(ValueError, match=r"There is no encoding 'klingon'; such are utf-8, "):
+    with pytest.raises(
+        ValueError, match=r"There is no encoding 'klingon'; the encodings include utf-8, "
+    ):
         run(old, tmp_path / "other.jsonl", "--encoding", "klingon")
 
 

@@ -68,7 +68,7 @@ def main() -> None:
     for name, attempt in tries.items():
         try:
             attempt()
-        except Exception as error:  # noqa: BLE001 - that is the question
+        except Exception as error:  # noqa: BLE001 - that is what the test checks
             print(f"{name}: {type(error).__name__}: {str(error).splitlines()[0]}")
         else:
             sys.exit(f"{name} was not raised")

@@ -19,10 +19,11 @@ from tests.project.doc_blocks import (
 
 PAGES = sorted([*(ROOT / "docs").rglob("*.md"), ROOT / "README.md"])
 RUN = {"python", "toml", "console"}
-# Pages whose blocks take seconds, even shortened.
+# Pages whose blocks take seconds, even shortened, or need pandas.
 LONG = {
     "docs/how-to/lab.md",
     "docs/tutorials/first-experiment.md",
+    "docs/tutorials/notebook.md",
     "docs/tutorials/own-game.md",
 }
 

@@ -5,6 +5,8 @@ Every header is part of the build.
 Each rule is also tested on a small tree that breaks it, to prove that it can fail.
 """
 
+import functools
+import itertools
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,12 +37,28 @@ def links(text: str) -> list[str]:
     return inline + re.findall(r"^\s*\[[^\]]+\]:\s*<?([^\s>]+)", text, flags=re.MULTILINE)
 
 
+@functools.cache
+def parts(file: Path) -> set[str]:
+    """The parts of a page that links can lead to: its headings, as GitHub and MyST name them."""
+    text = re.sub(r"^```.*?^```", "", file.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    found: set[str] = set()
+    for heading in re.findall(r"^#+ +(.+)$", text, flags=re.MULTILINE):
+        words = re.sub(r"[^\w\s-]", "", heading.strip().lower()).replace(" ", "-")
+        again = (f"{words}-{number}" for number in itertools.count(1))
+        found.add(words if words not in found else next(one for one in again if one not in found))
+    return found
+
+
 def dead_links(root: Path) -> Iterator[str]:
-    """Every relative link to a missing file or folder."""
+    """Every relative link to a missing file, folder or part of a page."""
     for file in documents(root):
         for link in links(file.read_text(encoding="utf-8")):
-            target = unquote(link.partition("#")[0])
-            if target and ":" not in target and not (file.parent / target).exists():
+            path, _, part = map(unquote, link.partition("#"))
+            if ":" in path:
+                continue
+            target = file.parent / path if path else file
+            is_page = target.suffix == ".md" and target.exists()
+            if not target.exists() or (part and is_page and part not in parts(target)):
                 yield f"{file.relative_to(root).as_posix()} links to {link}"
 
 
@@ -110,10 +128,19 @@ def test_a_dead_link_is_found(tmp_path: Path, text: str) -> None:
     assert found.startswith("docs/page.md links to gone.md")
 
 
+@pytest.mark.parametrize("link", ["#gone", "other.md#gone", "other.md#code", "other.md#a-part-2"])
+def test_a_link_to_a_part_that_is_missing_is_found(tmp_path: Path, link: str) -> None:
+    write(tmp_path, "docs/page.md", f"See [it]({link}).")
+    write(tmp_path, "docs/other.md", "# A part\n# A *part*\n```\n# code\n```\n")
+    assert list(dead_links(tmp_path)) == [f"docs/page.md links to {link}"]
+
+
 @pytest.mark.parametrize(
     "text",
     [
-        "See [it](other.md), [it](other.md#part), [it](#here), [all](../docs) or [it](a%20b.md).",
+        "# Here\nSee [it](other.md), [it](other.md#part), [it](#here), [it](a%20b.md).",
+        "See [all](../docs).",
+        "See [it](other.md#part-1).",
         "See [it](https://example.com/gone.md) or [write](mailto:someone@example.com).",
         "```\n[it](gone.md)\n```\n",
         "Write `[it](gone.md)`.",
@@ -121,7 +148,7 @@ def test_a_dead_link_is_found(tmp_path: Path, text: str) -> None:
 )
 def test_live_links_and_code_are_left_alone(tmp_path: Path, text: str) -> None:
     write(tmp_path, "docs/page.md", text)
-    write(tmp_path, "docs/other.md", "")
+    write(tmp_path, "docs/other.md", "# Part\n## `Part`!\n")
     write(tmp_path, "docs/a b.md", "")
     write(tmp_path, ".venv/lib/page.md", "[it](gone.md)")
     assert list(dead_links(tmp_path)) == []

@@ -89,6 +89,7 @@ ORDER = (
     {"web.server.http_server"},
     {"web.server.supervisor", "web.server.worker_process"},
     {"web.server.serve"},
+    {"web.server.engine_worker", "web.server.backup_schedule"},
     {"cli"},
     {"__main__"},
 )

@@ -27,7 +27,7 @@ PATIENCE = 60.0  # seconds for an answer on a busy machine; a test that needs th
 MakeServer = Callable[[BinaryIO, TextIO], Server]
 
 
-class Silence(AssertionError):  # noqa: N818 - what it was
+class Silence(AssertionError):  # noqa: N818 - names the event
     """There was no answer."""
 
 

@@ -363,7 +363,7 @@ for line in sys.stdin:
     [
         ("bestmove (none)", True, "illegal_move", "(none)"),
         ("bestmove b2b4", True, "illegal_move", "can't go"),
-        ("bestmove", True, "illegal_move", "no move"),
+        ("bestmove", True, "illegal_move", "not a move"),
         ("bestmove resign", True, "illegal_move", "resign"),
         ("info depth", True, "no_answer", "in time"),
     ],

@@ -18,7 +18,7 @@ from tests.project import ROOT
 SOON = 20.0  # seconds that a busy machine may take instead of milliseconds
 
 
-class Oops(Exception):  # noqa: N818 - any exception an author may raise
+class Oops(Exception):  # noqa: N818 - stands for any exception of an author
     def __init__(self, message: str, number: int) -> None:
         super().__init__(message, number)
         self.number = number

@@ -142,7 +142,7 @@ def test_stop_on_a_full_disk_reports_lost_work(
     ("damage", "sentence"),
     [
         (lambda _: b"", "is not an unfinished tablebase"),
-        (lambda raw: raw[:-1], "is cut short"),
+        (lambda raw: raw[:-1], "is truncated"),
         (lambda raw: raw[:-5] + b"x" + raw[-4:], "is damaged"),
         (lambda raw: raw[:16] + b"\0" + raw[17:], "is of another version"),
         (lambda raw: raw[:20] + b"othello" + raw[27:], "is of another version"),

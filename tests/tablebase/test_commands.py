@@ -124,7 +124,7 @@ def test_a_damaged_tablebase_is_reported_and_search_takes_over(tmp_path: Path) -
 def test_verify_without_a_tablebase_is_refused(tmp_path: Path) -> None:
     done = plyground("verify", "dobutsu")
     assert done.returncode == 2
-    assert "There is no tablebase of dobutsu here. `plyground solve dobutsu --all`" in done.stderr
+    assert "There is no tablebase of dobutsu. `plyground solve dobutsu --all`" in done.stderr
     done = plyground("verify", "go")
     assert (done.returncode, "Solved as a whole: dobutsu." in done.stderr) == (2, True)
     assert not list(tmp_path.iterdir())

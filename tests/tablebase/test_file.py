@@ -91,11 +91,11 @@ def test_the_head_is_as_documented(packed: bytes) -> None:
     [
         (lambda _: b"", "is not a tablebase"),
         (lambda raw: b"GIF89a" + raw[6:], "is not a tablebase"),
-        (lambda raw: raw[:40], "is cut short"),
-        (lambda raw: raw[: CRC + 2], "is cut short"),
-        (lambda raw: raw[: CRC + 4], "is cut short"),
-        (lambda raw: raw[: len(raw) // 2], "is cut short"),
-        (lambda raw: raw[:-1], "is cut short"),
+        (lambda raw: raw[:40], "is truncated"),
+        (lambda raw: raw[: CRC + 2], "is truncated"),
+        (lambda raw: raw[: CRC + 4], "is truncated"),
+        (lambda raw: raw[: len(raw) // 2], "is truncated"),
+        (lambda raw: raw[:-1], "is truncated"),
         (lambda raw: raw + b"\0", "is damaged"),
         (lambda raw: changed(raw, 16, struct.pack("<I", 0)), "has the older format 0"),
         (lambda raw: changed(raw, 16, struct.pack("<I", 2)), "has the newer format 2"),
@@ -167,7 +167,7 @@ def test_damaged_unpacked_file_is_refused(tmp_path: Path) -> None:
     write(file.PAGE + SIZE)
     assert len(file.map_unpacked(path)[1]) == SIZE
     for size, at, new, sentence in (
-        (file.PAGE + SIZE - 1, 0, b"", "is cut short"),
+        (file.PAGE + SIZE - 1, 0, b"", "is truncated"),
         (file.PAGE + SIZE + 1, 0, b"", "is damaged"),
         (file.PAGE + SIZE, 60, b"x", "is damaged"),
         (file.PAGE + SIZE, file.PAGE + 12_345, b"x", "is damaged"),

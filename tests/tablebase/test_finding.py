@@ -158,7 +158,7 @@ def test_a_file_can_be_named(packed: bytes, tmp_path: Path) -> None:
 def test_damaged_named_file_is_refused(packed: bytes, tmp_path: Path) -> None:
     short = put(tmp_path / "short.table", packed[:5000])
     for path, sentence in (
-        (short, "is cut short"),
+        (short, "is truncated"),
         (tmp_path, "is a folder"),
         (tmp_path / "nowhere", "There is no file"),
         (Path("/"), "is a folder"),

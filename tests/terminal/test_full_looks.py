@@ -233,7 +233,7 @@ def test_every_action_is_on_the_help_page() -> None:
 
 def test_rules_and_help_open_and_close(tmp_path: Path) -> None:
     async def steps(seat: Seat) -> None:
-        for key, words in (("i", "lion"), ("question_mark", "take a piece from your hand")):
+        for key, words in (("i", "lion"), ("question_mark", "choose a piece in your hand")):
             await seat.press(key)
             page = seat.app.screen
             assert isinstance(page, TextPage)

@@ -93,7 +93,7 @@ def test_undo_while_the_computer_thinks_cancels_it(tmp_path: Path) -> None:
     async def steps(seat: Seat) -> None:
         await seat.play("f5")
         await seat.until(lambda: slow.asked == 1)
-        await seat.until(lambda: "first thinks" in seat.shown("#thoughts"))
+        await seat.until(lambda: "first is thinking" in seat.shown("#thoughts"))
         await seat.until(lambda: "depth 1" in seat.shown("#thoughts"))
         assert "•" not in seat.board().replace("▐•▌", ""), "its moves are its own affair"
         await seat.press("enter")
@@ -192,7 +192,7 @@ def test_draws(tmp_path: Path) -> None:
 
 def test_counting_in_go_by_keys_and_mouse(tmp_path: Path) -> None:
     async def steps(seat: Seat) -> None:
-        assert "Both passed." in seat.shown("#message")
+        assert "Both sides passed." in seat.shown("#message")
         await seat.until(lambda: seat.session.dead == {"C4", "D4", "E3"})
         await seat.press("p")
         assert "being counted" in seat.shown("#message")

@@ -77,7 +77,7 @@ def test_undo_redo_and_the_computers_reply() -> None:
     assert "There is no move to redo." in text
     assert session.record.moves == ("f5", "d6")
     assert "8/8/8/3ox3/3oxx2/3o4/8/8 b" in text
-    assert "encloses" in text
+    assert "must enclose" in text
 
 
 def test_hint_and_evaluation() -> None:
@@ -94,7 +94,7 @@ def test_a_teacher_warns_and_the_move_is_taken_back_or_not() -> None:
     text = prompt_output(session, "teacher", "a9", "y", "a9", "hint", "what", "n")
     assert "Better is g5." in text
     assert "Type y to take it back, n to play on, or hint." in text
-    assert text.count("Careful: after a9 white can win in 1 move. White would answer g5.") == 2
+    assert text.count("Careful: after a9, White can win in 1 move. White would answer g5.") == 2
     assert session.record.moves == (*moves, "a9", "g5")
     quiet = prompt_output(
         new_session("gomoku", *moves, white=First("g5")), "teacher", "teacher", "a9"
@@ -176,7 +176,7 @@ def test_saving_and_resuming(tmp_path: Path) -> None:
         "quit",
         folder=tmp_path,
     )
-    assert "Say where to save it" in text
+    assert "Name a file, as in: save game.sgf" in text
     assert f"Saved as {file}" in text.replace("\n", "")
     assert "already a file" in text
     assert "ends in one of" in text
@@ -190,7 +190,7 @@ def test_saving_and_resuming(tmp_path: Path) -> None:
 def test_leaving_says_whether_the_game_is_saved(tmp_path: Path) -> None:
     kept = prompt_output(new_session("gomoku", folder=tmp_path / "games"), "h8", "help", "quit")
     assert "quit       stop playing; every move is saved" in kept
-    assert kept.rstrip().endswith("`plyground play --resume` goes on with it. Goodbye.")
+    assert kept.rstrip().endswith("continue it with `plyground play --resume`. Goodbye.")
     blocked = tmp_path / "file"
     blocked.write_text("")
     lost = prompt_output(new_session("gomoku", folder=blocked / "games"), "h8", "help", "quit")
@@ -209,7 +209,7 @@ def test_an_interrupt_is_a_way_to_leave(tmp_path: Path) -> None:
 
     session = new_session("gomoku", "h8", folder=tmp_path)
     Prompt(session, Console(file=output, width=200), interrupt, tmp_path).run()
-    assert output.getvalue().endswith("goes on with it. Goodbye.\n")
+    assert output.getvalue().endswith("play --resume`. Goodbye.\n")
 
 
 def test_the_board_can_be_shown_again_and_help_explains_it() -> None:
@@ -324,7 +324,7 @@ def test_resuming_says_which_game_must_be_loaded_first(tmp_path: Path) -> None:
     pipe(tmp_path, "tictactoe", f"--load={file}", *both, text="b2\n")
     done = pipe(tmp_path, "--resume")
     assert done.returncode == 2
-    assert "'tictactoe', which is not loaded now: add --load and its file" in done.stderr
+    assert "'tictactoe', which is not loaded: add --load with its file" in done.stderr
     again = pipe(tmp_path, "--resume", f"--load={file}", text="quit\n")
     assert again.returncode == 0, again.stderr
 
@@ -333,7 +333,7 @@ def test_resuming_says_which_game_must_be_loaded_first(tmp_path: Path) -> None:
     ("arguments", "words"),
     [
         (["--resume"], "no unfinished game"),
-        (["--resume", "--white", "level:3"], "keeps its options and players"),
+        (["--resume", "--white", "level:3"], "--resume keeps the options and players"),
         (["--white", "level:3"], "Name the game"),
         (["othello", "--white", "martian"], "A player is a person or a spec."),
         (["othello", "--white", "level:9"], "A player is a person or a spec."),

@@ -232,7 +232,7 @@ def test_a_full_disk_stops_no_game_and_is_shown_until_it_is_fixed(tmp_path: Path
     assert session.last_words() == "The game is NOT saved: Not a directory."
     blocked.unlink()
     session.play("h7")
-    assert "saved; `plyground play --resume`" in session.last_words()
+    assert "saved; continue it with `plyground play --resume`" in session.last_words()
     assert session.path is not None
     assert load_records(session.path)[0].moves == ("h8", "h9", "h7")
 

@@ -102,7 +102,7 @@ def test_adding_replaces_nothing_unless_told_so(
     kept = home / "home" / "networks" / "othello" / "net.plynet"
     status, _, error = run(capsys, "nets", "add", str(home / "b"))
     assert (status, error.count("\n")) == (2, 1)
-    assert "There is another network net for othello exists; --force replaces it." in error
+    assert "Another network net for othello exists; --force replaces it." in error
     assert kept.read_bytes() == first.read_bytes()
     assert run(capsys, "nets", "add", str(home / "b"), "--force")[0] == 0
     assert kept.read_bytes() == second.read_bytes()
@@ -156,7 +156,7 @@ def test_network_that_does_not_fit_the_board_gets_a_sentence(
     words = ("gomoku", "plain", "plain", "--set", "rule=renju", "--games", "2")
     status, _, error = run(capsys, "nets", "compare", *words)
     assert (status, error.count("\n")) == (2, 1)
-    assert "The network plain sees the planes" in error
+    assert "The network plain expects the planes" in error
     status, _, error = run(capsys, "nets", "show", "gomoku", "four")
     assert (status, error.count("\n")) == (2, 1)
     assert "There is no network 'four' for gomoku; the networks are: plain" in error

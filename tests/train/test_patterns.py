@@ -230,7 +230,7 @@ def test_damaged_state_is_a_sentence_and_loses_nothing(tmp_path: Path) -> None:
         ({"depth": 0}, "depth can be from 1 to 8, not 0"),
         ({"explore": 1.5}, "explore can be from"),
         ({"meaning": "luck"}, "meaning can be auto, odds or margin"),
-        ({"meaning": "margin"}, "counts no margin"),
+        ({"meaning": "margin"}, "has no margin"),
         ({"player": "level:3"}, "player can be a search without eval="),
         ({"player": "search:eval=discs,depth=1"}, "player can be a search without eval="),
         ({"player": "random"}, "player can be a search without eval="),

@@ -24,7 +24,7 @@ class Cluster:
 
     def __init__(self, folder: Path, settings: str = _QUICK) -> None:
         self.url = f"postgresql://plyground@/postgres?host={folder}"
-        self._folder = folder
+        self._folder = self.folder = folder
         self._settings = settings
         self._programs = _programs()
         self._who = _somebody()
@@ -51,8 +51,12 @@ class Cluster:
         self._run("pg_ctl", "-w", "-m", "immediate", "stop")
 
     def _run(self, program: str, *arguments: str) -> None:
+        self.run(program, "-D", str(self._folder / "data"), *arguments)
+
+    def run(self, program: str, *arguments: str) -> None:
+        """One of PostgreSQL's own programs, by the user who owns the files."""
         subprocess.run(
-            [self._programs / program, "-D", str(self._folder / "data"), *arguments],
+            [self._programs / program, *arguments],
             check=True,
             cwd=self._folder,
             stdin=subprocess.DEVNULL,

@@ -1,4 +1,4 @@
-"""What the tests of the web share: a migrated database in this process, and a server in another."""
+"""Shared fixtures of the web's tests: a migrated database here, and a server process."""
 
 from collections.abc import Iterator
 
@@ -13,14 +13,14 @@ from tests.web.serving import Server
 
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
-    """Every test begins in English: a request in this thread leaves its own language behind."""
+    """Every test begins in English, because requests leave their language in the thread."""
     with translation.override("en"):
         yield
 
 
 @pytest.fixture(autouse=True)
 def full_buckets(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody pays for what tests before this one asked: who has no name yet is one to a limit."""
+    """Resets limits, because visitors without a name share them between tests."""
     for name in ("_looks", "_changes", "_games", "_files", "_accounts"):
         spent = getattr(limits, name).visitors
         monkeypatch.setattr(limits, name, limits.Shares(spent.capacity, spent.rate))
@@ -28,34 +28,35 @@ def full_buckets(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def database() -> None:
-    """The tables, in the SQLite file of this test process.
+    """The tables in the SQLite file of this test process.
 
-    Nothing is cleared between tests: a game belongs to its visitor, and every client is a new one.
+    Nothing is deleted between tests, because a game belongs to its visitor, and every client is a
+    new visitor.
     """
     call_command("migrate", verbosity=0, interactive=False)
 
 
 @pytest.fixture
 def client(database: None) -> Client:  # noqa: ARG001 - its requests need the tables
-    """A visitor who has not been here before, without a browser."""
+    """A new visitor, without a browser."""
     return Client(SERVER_NAME="localhost")
 
 
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody asks too fast: to a limit all visitors without a name on this machine are one."""
+    """No rate limits, because all visitors without a name on this machine share them."""
     monkeypatch.setenv("PLYGROUND_RATE", "off")
 
 
 def check(server: Server) -> None:
-    """Fail if anything went wrong inside that no page has told."""
+    """Fails on internal errors that no page has reported."""
     first = server.log.find("Traceback")
     assert first < 0, server.log[max(0, first - 200) : first + 4000]
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all tests of this process; who ends it uses one of its own (`own_server`)."""
+    """One server for all tests of this process; a test that ends its server uses `own_server`."""
     server = Server(tmp_path_factory.mktemp("server")).start()
     yield server
     server.stop()

@@ -1,4 +1,4 @@
-"""Whether data that a page gets is what the contract says, key for key."""
+"""Checks that the data of a page matches the contract, key for key."""
 
 from typing import Any, cast
 

@@ -14,7 +14,7 @@ from tests.web.cluster import postgresql
 
 @contextmanager
 def default_database(settings: dict[str, Any]) -> Iterator[None]:
-    """Django speaks to another database meanwhile, in every thread that begins now."""
+    """Switches Django to another database, in every thread that begins meanwhile."""
     before = connections.settings["default"]
     configured = connections.configure_settings({"default": settings})["default"]
     _change_to(configured)

@@ -16,7 +16,7 @@ def somebody() -> Client:
 
 @dataclass
 class Player:
-    """Somebody at a game."""
+    """A player of a game."""
 
     client: Client
     game: str
@@ -29,7 +29,7 @@ class Player:
         return self.now
 
     def ask(self, action: str, **more: Any) -> tuple[int, Data]:
-        """Wishes for something, as the game is now unless `more` says otherwise."""
+        """Sends a command, based on the current game unless `more` says otherwise."""
         now = self.look()
         command = {"version": now["version"], "ply": now["ply"], "action": action, **more}
         answer = self.client.post(
@@ -66,7 +66,7 @@ class Player:
 
 
 def host(game: str = "othello", **form: str) -> Player:
-    """Who begins a game by link, and has black."""
+    """The player who starts a game by link, as Black."""
     client = somebody()
     answer = client.post(f"/play/{game}/", {"opponent": "link", **form})
     assert answer.status_code == 302, answer.content
@@ -74,7 +74,7 @@ def host(game: str = "othello", **form: str) -> Player:
 
 
 def guest_of(player: Player) -> Player:
-    """Who takes the other seat."""
+    """The player who takes the other seat."""
     client = somebody()
     answer = client.post(player.look()["link"]["invite"])
     assert answer.status_code == 302, answer.content

@@ -20,7 +20,7 @@ PASSWORD = "four green horses"
 
 @contextmanager
 def in_no_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No limits, and passwords that are digested at once."""
+    """No limits, and fast password hashes."""
     monkeypatch.setenv("PLYGROUND_RATE", "off")
     monkeypatch.setattr(accounts_views, "_guesses", limits.Guesses())
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
@@ -28,7 +28,7 @@ def in_no_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def new_name() -> str:
-    """A name that no other test has."""
+    """A unique name."""
     return f"Ann.{secrets.token_hex(5)}"
 
 
@@ -38,7 +38,7 @@ def another() -> Client:
 
 
 def sign_up(client: Client, name: str = "", password: str = PASSWORD, **more: str) -> Account:
-    """A new account, signed in to."""
+    """A new account, logged in."""
     name = name or new_name()
     form = {"name": name, "password": password, "again": password, **more}
     answer = client.post("/account/sign-up/", form)
@@ -47,19 +47,19 @@ def sign_up(client: Client, name: str = "", password: str = PASSWORD, **more: st
 
 
 def sign_in(client: Client, name: str, password: str = PASSWORD, **more: str) -> Any:
-    """The answer to who tries to."""
+    """The answer to a login."""
     return client.post("/account/sign-in/", {"name": name, "password": password, **more})
 
 
 def refused(client: Client, path: str, form: dict[str, str], status: int = 422) -> str:
-    """What a form says that was not accepted."""
+    """The error message of a refused form."""
     answer = client.post(path, form)
     assert answer.status_code == status
     return html.unescape(answer.content.decode())
 
 
 def sees(client: Client, row: Game) -> bool:
-    """Whether somebody may look at a game."""
+    """Whether a visitor may see a game."""
     return client.get(f"/api/games/{row.pk}/").status_code == 200
 
 
@@ -77,5 +77,5 @@ def by_link(owner: str, guest: str, **more: Any) -> Game:
 
 
 def name_in(client: Client) -> str:
-    """The name that a browser has, who has begun a game."""
+    """The visitor name of a browser that has started a game."""
     return begin(client, "dobutsu", opponent="person").visitor

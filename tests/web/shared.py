@@ -1,4 +1,4 @@
-"""A PostgreSQL for tests in this process that want one: Django speaks to it meanwhile."""
+"""A PostgreSQL for tests in this process: Django uses it meanwhile."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,14 +14,14 @@ from plyground.web.engine import budget
 from tests.web.cluster import Cluster, cluster
 from tests.web.databases import default_database
 
-WAIT = 60.0  # seconds; a busy machine is no failure
+WAIT = 60.0  # seconds; a busy machine must not fail the test
 
 
 @contextmanager
 def shared_database(folder: Path) -> Iterator[Cluster]:
-    """Empty tables on a cluster of its own, with this process among those who share it."""
+    """Empty tables on a separate cluster, with this process as one of its users."""
     budget.engine_time.cache_clear()
-    usual, processes._EVERY = processes._EVERY, 0.2  # so that tests need not wait for a beat
+    usual, processes._EVERY = processes._EVERY, 0.2  # so that tests need not wait for a heartbeat
     with cluster() as made, default_database(read_database(made.url, folder)):
         call_command("migrate", verbosity=0, interactive=False)
         try:
@@ -34,7 +34,7 @@ def shared_database(folder: Path) -> Iterator[Cluster]:
 
 
 def until(what: Callable[[], Any]) -> Any:
-    """What it gives as soon as that is something."""
+    """Its result, as soon as there is one."""
     end = monotonic() + WAIT
     while not (found := what()):
         assert monotonic() < end, "it never came to that"

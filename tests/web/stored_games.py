@@ -1,4 +1,4 @@
-"""Stored games for the tests of services, and ways to go on from them."""
+"""Stored games for the tests of services, and helpers to continue them."""
 
 from typing import Any, cast
 

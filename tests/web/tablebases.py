@@ -13,12 +13,12 @@ from plyground.engine.base_position import core_state
 from plyground.engine.tablebase import file
 
 GAME = "dobutsu"
-_BASE = 125  # values, and digits of numbers that values can tell
+_BASE = 125  # values, and digits of numbers that values can encode
 
 
 @functools.cache
 def _numbers(digit: int) -> bytes:
-    """A table whose values tell one digit of each position's number."""
+    """A tablebase whose values encode one digit of each position's number."""
     size = _core.tablebase_size(GAME)
     block = _BASE**digit
     most = min(_BASE, -(-size // block))
@@ -38,9 +38,9 @@ def number_of(moves: str) -> int:
 
 
 def write(path: Path, values: Mapping[str, int]) -> Path:
-    """A table in a file in which these positions, named by their moves, have such values.
+    """Writes a tablebase in which these positions, named by their moves, have these values.
 
-    A value is in how many plies the game is won (odd) or lost (even) for who is to move.
+    A value is the number of plies in which the side to move wins (odd) or loses (even).
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w+b") as handle:
@@ -53,7 +53,7 @@ def write(path: Path, values: Mapping[str, int]) -> Path:
 
 
 def put_head(path: Path) -> None:
-    """Gives a file of values the head that it should have."""
+    """Gives a file of values the right head."""
     with path.open("r+b") as handle:
         with mmap.mmap(handle.fileno(), 0) as mapped, memoryview(mapped)[file.PAGE :] as values:
             digest, size = hashlib.sha256(values).digest(), len(values)
@@ -61,5 +61,5 @@ def put_head(path: Path) -> None:
         handle.write(head + zlib.crc32(head).to_bytes(4, "little"))
 
 
-# At the beginning a win, a draw and two losses; after the first a win; everything else is drawn.
+# First a win, a draw and two losses; after the first move a win; everything else is drawn.
 FIRST = {"b2b3": 75, "b1a2": 0, "c1c2": 2, "b1c2": 11, "c1c2 a4a3": 4}

@@ -11,12 +11,12 @@ from typing import Any, Self
 from urllib.parse import urlencode
 
 Data = dict[str, Any]
-_WAIT = 60.0  # seconds; a busy machine is no failure
+_WAIT = 60.0  # seconds; a busy machine must not fail the test
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What the server said."""
+    """A server's answer."""
 
     status: int
     headers: dict[str, str]
@@ -24,13 +24,13 @@ class Answer:
 
     @property
     def json(self) -> Data:
-        """The body as the page reads it."""
+        """The parsed body."""
         data: Data = json.loads(self.body)
         return data
 
 
 class Visitor:
-    """Somebody who plays on the server at this port of ours."""
+    """A visitor of the server at this port."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -38,7 +38,7 @@ class Visitor:
         self.token = ""
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:
-        """One request on a connection of its own; a body that is no bytes is sent as JSON."""
+        """One request on a new connection; a body other than bytes is sent as JSON."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=_WAIT)
         try:
             connection.request(method, path, _encoded(body), self._headers(headers))
@@ -58,7 +58,7 @@ class Visitor:
         return answer
 
     def begin(self, game: str, opponent: str = "person", **form: str) -> str:
-        """A new game; its id."""
+        """Starts a game; returns its id."""
         if not self.token:
             self.ask("GET", "/")
         form = {"opponent": opponent, "csrfmiddlewaretoken": self.token, **form}
@@ -68,23 +68,23 @@ class Visitor:
         return answer.headers["location"].strip("/").rpartition("/")[2]
 
     def state(self, game: str) -> Data:
-        """The game as it is now."""
+        """The current state of the game."""
         return self.ask("GET", f"/api/games/{game}/").json
 
     def act(self, now: Data, action: str, **more: Any) -> Answer:
-        """Does something in this state of a game."""
+        """Applies a command in this state of a game."""
         command = {"version": now["version"], "ply": now["ply"], "action": action, **more}
         return self.ask("POST", f"/api/games/{now['id']}/actions/", command)
 
     def play(self, now: Data, move: str | None = None) -> Data:
-        """A move, the first legal one unless it is named; the new state."""
+        """Plays a move, by default the first legal one; returns the new state."""
         move = now["view"]["moves"][0]["text"] if move is None else move
         answer = self.act(now, "move", move=move)
         assert answer.status == 200, answer
         return answer.json
 
     def want(self, now: Data, kind: str) -> Answer:
-        """Asks for a search."""
+        """Requests a search."""
         command = {"game": now["id"], "version": now["version"], "kind": kind}
         return self.ask("POST", "/api/jobs/", command)
 
@@ -118,14 +118,14 @@ class Listener:
         self.close()
 
     def last(self) -> tuple[str, Data]:
-        """How it ends."""
+        """Waits for its end."""
         *_, (_, name, data) = self
         return name, data
 
     def close(self) -> None:
-        """Hangs up, as a page does that goes away."""
+        """Disconnects, like a page that is left."""
         if self._connection.sock is not None:
-            with contextlib.suppress(OSError):  # the other side was quicker
+            with contextlib.suppress(OSError):  # the other side was faster
                 self._connection.sock.shutdown(socket.SHUT_RDWR)
         self.response.close()
         self._connection.close()

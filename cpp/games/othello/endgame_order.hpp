@@ -1,4 +1,4 @@
-// Which move to try first in an exact search: the sooner the best one is tried, the less is left to search.
+// The move order of an exact search: the sooner the best move is tried, the less is left to search.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace plyground::othello::endgame {
 
 inline constexpr std::array<Squares, 3> corners_by_size{0x09000009ULL, 0x0000210000000021ULL, 0x8100000000000081ULL};
 
-// An opinion for the side to move, in hundredths of a disc where the board is one that was learned; elsewhere many
+// An estimate for the side to move, in hundredths of a disc if the evaluation was trained on this board; otherwise many
 // moves, open squares and corners are good.
 inline int estimate(const Board& board, Squares corners) {
   if (corners == corners_by_size[2]) return patterns::estimate(board.own, board.enemy) * 100 / patterns::unit;
@@ -41,7 +41,7 @@ class Candidates {
  public:
   Candidates() {}  // NOLINT(modernize-use-equals-default): the array is left as it is, on purpose
 
-  // All moves; false if one of them takes every disc of the enemy and so wins at once.
+  // All moves; false if one of them captures every enemy disc and so wins at once.
   bool fill(const Board& board, Squares moves, const Quarters& quarters) {
     for (; moves != 0; moves &= moves - 1) {
       const int square = first_of(moves);
@@ -56,7 +56,7 @@ class Candidates {
   Candidate* begin() { return list_.data(); }
   Candidate* end() { return list_.data() + size_; }
 
-  // Brings the best of those from `at` on to that place.
+  // Moves the best of those from `at` on to that index.
   const Candidate& pick(std::size_t at) {
     std::size_t best = at;
     for (std::size_t i = at + 1; i < size_; ++i) {

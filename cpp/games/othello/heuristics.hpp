@@ -1,4 +1,4 @@
-// Opinions about positions of Othello. The first rows are the classic ones, the last one the learned default.
+// The heuristics of Othello. The first are the classic ones, the last one is the learned default.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace plyground::othello {
 
-// Black's share over white's, from -100 to 100; amounts may be negative.
+// The difference of the shares of Black and White, from -100 to 100; amounts may be negative.
 inline double share(int black, int white) {
   const int sum = std::abs(black) + std::abs(white);
   return sum == 0 ? 0 : 100.0 * (black - white) / sum;
@@ -39,11 +39,11 @@ inline double potential_mobility(const Position& position) {
   return share_of_squares(neighbours(position.white()) & empties, neighbours(position.black()) & empties);
 }
 
-// The corners as one side sees them; those neither possible nor unlikely have an enemy disc beside them already.
+// The corners from one side's point of view; those neither possible nor unlikely already have an adjacent enemy disc.
 struct CornerCount {
-  int captured;  // own discs stand there
-  int possible;  // empty, and a legal move were it this side's turn
-  int unlikely;  // empty, and no enemy disc touches them: only once one does can they be taken
+  int captured;  // own discs in corners
+  int possible;  // empty, and a legal move if it were this side's turn
+  int unlikely;  // empty, without an adjacent enemy disc, which is needed to take them
 };
 
 inline CornerCount count_corners(const Position& position, Color side) {
@@ -68,12 +68,12 @@ inline double corners_possible(const Position& position) {
   return share_of_squares(reach.black & all, reach.white & all);
 }
 
-// A disadvantage: each one counts for the other side.
+// A disadvantage counts for the other side.
 inline double corners_unlikely(const Position& position) {
   return share(count_corners(position, Color::white).unlikely, count_corners(position, Color::black).unlikely);
 }
 
-// Of six such weightings the one that did best, on its own at depth 3, against mobility and against the static board.
+// The best of six such weightings, alone at depth 3, against mobility and against the static board.
 inline int corner_worth(const CornerCount& count) { return 8 * count.captured + 4 * count.possible - count.unlikely; }
 
 inline double all_corners(const Position& position) {
@@ -91,8 +91,8 @@ inline double stability(const Position& position) {
   return share(black_sum, white_sum);
 }
 
-// The classic table for 8x8, a weight for each kind of square; a smaller board is its corners pushed together, so that
-// every square keeps the weight that belongs to its distances from the nearest edges.
+// The classic table for 8x8, a weight for each kind of square. A smaller board is its corners pushed together, so that
+// every square keeps the weight for its distances from the nearest edges.
 inline constexpr std::array<int, square_kinds> static_weights{100, -20, 10, 5, -50, -2, -2, -1, -1, -1};
 
 inline double static_board(const Position& position) {
@@ -108,7 +108,7 @@ inline double firm(const Position& position) { return weighed<first_firm>(positi
 inline double threats(const Position& position) { return weighed<first_threat>(position, corner_threats(position)); }
 inline double tempo(const Position& position) { return weighed<first_turn>(position, turn_sign(position)); }
 
-// The learned default; the rows before it, together, where it has learned nothing.
+// The learned default; the heuristics before it, together, on boards where nothing was learned.
 inline double learned_patterns(const Position& position) {
   if (position.size() != 8) {
     return squares(position) + freedom(position) + firm(position) + threats(position) + tempo(position);
@@ -118,8 +118,8 @@ inline double learned_patterns(const Position& position) {
   return -patterns::estimate(position.white(), position.black()) / double{patterns::unit};
 }
 
-// The default is `patterns` alone: a sequential test accepted it against the sum of the five learned rows before it,
-// which people can read and hints use (experiments/tuning).
+// The default is `patterns` alone. A sequential test accepted it against the sum of the five learned heuristics before
+// it, which are readable for people and used in hints (experiments/tuning).
 inline std::vector<Heuristic<Position>> heuristics_of(const Position*) {
   return {
       {"coins", "Discs on the board: Black's share minus White's, from -100 to 100.", coins, 0},
@@ -160,7 +160,7 @@ inline std::vector<Heuristic<Position>> heuristics_of(const Position*) {
   };
 }
 
-// In discs of the default evaluation: about what makes the results of the games it was learned from likeliest on 8x8
+// In discs of the default evaluation. Approximately the most likely value for the results of the training games on 8x8
 // (7.8; on 6x6 it would be 4.7, on 4x4 1.7).
 inline double win_scale_of(const Position*) { return 8; }
 

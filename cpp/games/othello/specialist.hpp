@@ -1,4 +1,4 @@
-// What Othello offers the searches beyond its rules: exact endings, and an order for its moves.
+// What Othello offers the searches beyond its rules: exact endings, and a move order.
 #pragma once
 
 #include <algorithm>
@@ -21,13 +21,13 @@ namespace plyground::othello {
 
 namespace endgame {
 
-// Scores as the searches count them: any win is worth so much and its margin. (search/value.hpp, which a game may not
-// include, has the same number; the tests would notice if it changed.)
+// Converts scores to search values: a win has a fixed value plus its margin. (search/value.hpp, which a game may not
+// include, has the same number; a test compares them.)
 inline constexpr double win_value = 100000;
 
 constexpr double value_of(int score) { return score == 0 ? 0 : score + (score > 0 ? win_value : -win_value); }
 
-// The largest score that is worth no more than a value; below all scores if there is none.
+// The largest score worth no more than a value; below all scores if there is none.
 inline int score_below(double value) {
   if (value >= 0) return static_cast<int>(std::floor(std::clamp(value - win_value, 0.0, 65.0)));
   return static_cast<int>(std::floor(std::clamp(value + win_value, -65.0, -1.0)));
@@ -94,7 +94,7 @@ class Specialist {
 
   static bool may_solve(const Position& position) { return count_empties(position) <= solved_at; }
 
-  // In nodes of the searches, about: a square more takes 2.4 times as many.
+  // In nodes of the search, approximately: each further square takes 2.4 times as many.
   static double solving_effort(const Position& position) { return 2e6 * std::pow(2.4, count_empties(position) - 20); }
 
   template <class Tick>
@@ -109,7 +109,7 @@ class Specialist {
     return {endgame::value_of(score), search.line(board, score)};
   }
 
-  // Of the last ending solved, those too quick to be worth a tick included.
+  // Of the last ending solved, including those too short for a tick.
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
   [[nodiscard]] std::size_t bytes() const { return table_.bytes(); }
 
@@ -135,7 +135,7 @@ class Specialist {
   static constexpr int no_bound = 65;
   static constexpr std::size_t megabytes_to_settle = 1;
 
-  // Fresh pages take time, so a short search gets few.
+  // Fresh pages take time, so a short search gets a small table.
   static constexpr std::size_t megabytes_to_solve(int empties) {
     if (empties <= 14) return 1;
     return empties <= 17 ? 4 : (empties <= 19 ? 16 : 64);

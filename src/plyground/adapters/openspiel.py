@@ -102,7 +102,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             return pyspiel.PlayerId.TERMINAL
         return 0 if self.position.turn == "black" else 1
 
-    def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002 - asked only for who moves
+    def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002 - only the side to move matters
         return self._kept.game.actions.legal(self.position)
 
     def _apply_action(self, action: int) -> None:

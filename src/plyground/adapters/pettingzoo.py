@@ -88,7 +88,7 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     def reset(
         self,
-        seed: int | None = None,  # noqa: ARG002 - nothing here is left to chance
+        seed: int | None = None,  # noqa: ARG002 - nothing here is random
         options: dict[str, Any] | None = None,  # noqa: ARG002
     ) -> None:
         """Begins a new game."""

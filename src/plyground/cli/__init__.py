@@ -24,7 +24,7 @@ MODULES = {
     "match": ("match",),
     "convert": ("convert",),
     "protocols": ("gtp", "gomocup", "uci", "usi", "nboard"),
-    "admin": ("backup", "restore", "new-key", "manage"),
+    "admin": ("engine-worker", "backup", "restore", "new-key", "manage"),
     "bench": ("bench",),
     "lab": ("lab",),
     "train": ("train",),

@@ -1,4 +1,4 @@
-"""The commands for running a server: backup, restore, manage, new-key."""
+"""The commands for running a server: engine-worker, backup, restore, manage, new-key."""
 
 import os
 import secrets
@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from plyground.cli.arguments import TableFile, use_table
+
 app = typer.Typer()
 
 Database = Annotated[
@@ -16,18 +18,53 @@ Database = Annotated[
 _DJANGO = {"allow_extra_args": True, "ignore_unknown_options": True}
 
 
+@app.command("engine-worker")
+def engine_worker(
+    database: Database = None,
+    slots: Annotated[
+        int | None,
+        typer.Option(min=1, max=256, help="Searches at a time; default one for each core."),
+    ] = None,
+    table_file: TableFile = None,
+) -> None:
+    """Search for servers that share a database and run with --engine workers."""
+    from plyground.web.server import engine_worker as workers
+
+    use_table(table_file)
+    workers.run(slots, database)
+
+
 @app.command()
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The file to write; with --every a folder.")
+    ],
     database: Database = None,
     force: Annotated[bool, typer.Option("--force", help="Replace FILE if it exists.")] = False,
+    every: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Repeat after this time: 30m, 12h, 7d.")
+    ] = None,
+    keep: Annotated[
+        int, typer.Option(min=1, max=10_000, help="With --every: how many backups to keep.")
+    ] = 7,
 ) -> None:
     """Back up all games and accounts to a file. The server may be running."""
+    if every is not None:
+        _back_up_again_and_again(file, database, every, keep)
+        return
     _require(database)
     _begin()
     from plyground.web.server import backup as backups
 
     print(f"{file}: {backups.backup(file, force=force)}, from {_name()}")
+
+
+def _back_up_again_and_again(folder: Path, database: str | None, every: str, keep: int) -> None:
+    _require(database)
+    _begin()
+    from plyground.web.server import backup_schedule
+
+    backup_schedule.run(folder, backup_schedule.seconds_of(every), keep)
 
 
 @app.command()

@@ -47,7 +47,7 @@ def analyse(
     load: Load = None,
     as_json: Json = False,
 ) -> None:
-    """Search a position, deeper and deeper, and report what is found. Ctrl-C stops."""
+    """Search a position with increasing depth and report each result. Ctrl-C stops."""
     use_table(table_file, name)
     at = read_position(name, settings, position, moves, load)
     if seconds is None and depth is None and nodes is None:
@@ -80,7 +80,7 @@ def solve(
 ) -> None:
     """Prove the exact value of a position. Ctrl-C stops.
 
-    With --all it solves every position of a small game and builds the tablebase.
+    With --all, solve every position of a small game and build its tablebase.
     """
     if whole:
         if settings or position or moves or seconds or nodes:

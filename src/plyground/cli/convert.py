@@ -54,7 +54,7 @@ def convert(
     force: Annotated[bool, typer.Option("--force", help="Replace OUT if it exists.")] = False,
     load: Load = None,
 ) -> None:
-    """Convert records to another notation, and list what gets lost."""
+    """Convert records to another notation, and list what is lost."""
     load_games(load)
     given = _game(game, settings)
     if target != _STANDARD and Path(target).exists() and not force:

@@ -39,7 +39,7 @@ def check(
 ) -> None:
     """Check lessons: accepted moves must be legal and goals reachable.
 
-    Mistakes are reported with their line, and the exit status is 1.
+    Errors are reported with their line, and the exit status is 1.
     """
     load_games(load)
     wrong = 0

@@ -71,7 +71,7 @@ def list_networks(name: Maybe = None, load: Load = None, as_json: Json = False) 
 def show_network(
     game: GameName, name: NetworkName, load: Load = None, as_json: Json = False
 ) -> None:
-    """Describe a network: what it plays, what it sees, how it was made."""
+    """Describe a network: its game, its planes and its training."""
     load_games(load)
     its = find_game(game).name
     if name in pattern_files(its):
@@ -142,7 +142,7 @@ def compare_networks(
     workers: Workers = 1,
     load: Load = None,
 ) -> None:
-    """Let two networks play a match."""
+    """Play a match between two networks."""
     load_games(load)
     game = find_game(name, **read_settings(settings))
     specs = [

@@ -133,7 +133,7 @@ def _at_a_prompt(session: "Session | None", seed: int | None, *, teaches: bool) 
 def _edit_lines() -> None:
     """Enables arrow keys in input lines; SIGTERM leaves the terminal usable."""
     try:
-        import readline  # noqa: F401 - `input` makes use of it
+        import readline  # noqa: F401 - `input` uses it
     except ImportError:
         return
     for name in ("SIGTERM", "SIGHUP"):

@@ -59,10 +59,10 @@ def make_puzzles(
     table_file: TableFile = None,
     load: Load = None,
 ) -> None:
-    """Make puzzles from games that levels play: positions with one winning move.
+    """Find puzzles in games between levels: positions with only one winning move.
 
-    In Go, in which one move alone captures. Each is proven. Ctrl-C keeps those found so far; the
-    exit status is 3 if there are fewer than asked for.
+    In Go, only one move captures. Every puzzle is proved. Ctrl-C keeps the puzzles found so far.
+    The exit status is 3 if there are fewer than requested.
     """
     load_games(load)
     use_table(table_file, name)
@@ -161,10 +161,10 @@ def list_puzzles(
 
 @app.command()
 def check(files: Files, table_file: TableFile = None, load: Load = None) -> None:
-    """Check every puzzle of a file by a second method.
+    """Check every puzzle of a file with a second method.
 
-    Mistakes are reported with their line, and the exit status is 1. A file is named after its game:
-    gomoku.txt. A file puzzles.txt belongs to the game that its folder is named after.
+    Errors are reported with their line, and the exit status is 1. A file is named after its
+    game: gomoku.txt. A file puzzles.txt has the game of its folder.
     """
     load_games(load)
     use_table(table_file)

@@ -59,7 +59,7 @@ def review(
     load: Load = None,
     as_json: Json = False,
 ) -> None:
-    """Review a recorded game: grade every move and show better ones."""
+    """Review a recorded game: grade every move and show better moves."""
     load_games(load)
     use_table(table_file)
     if out is not None:

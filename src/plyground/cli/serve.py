@@ -44,6 +44,13 @@ def serve(
     workers: Annotated[
         int, typer.Option(min=1, max=64, help="The number of server processes.")
     ] = 1,
+    engine: Annotated[
+        str | None,
+        typer.Option(
+            metavar="process|workers",
+            help="Where to search: in a process of this server, or in `plyground engine-worker`.",
+        ),
+    ] = None,
     no_browser: Annotated[
         bool, typer.Option("--no-browser", help="Do not open a browser.")
     ] = False,
@@ -65,6 +72,7 @@ def serve(
             *(host, port, database, open_browser),
             files=load or [],
             workers=workers,
+            engine=engine,
             studies=studies or [],
             trainings=trainings or [],
             lessons=lessons or [],

@@ -38,8 +38,8 @@ def verify(
 ) -> None:
     """Check a tablebase: its checksum, and the values of random positions.
 
-    Each value is compared with those after its moves, and with a plain search where the game ends
-    within 9 plies. The exit status is 1 if one is wrong.
+    Each value is compared with the values after its moves, and with a plain search if the game
+    ends within 9 plies. The exit status is 1 if a value is wrong.
     """
     if table_file is not None:
         tablebase.use(table_file)

@@ -72,7 +72,7 @@ def train(
     out: Out = None,
     load: Load = None,
 ) -> None:
-    """Train a player by self-play. A run that was stopped goes on where it was."""
+    """Train a player by self-play. Run the command again to continue a stopped run."""
     load_games(load)
     game = find_game(name, **read_settings(settings))
     folder = (out or data_folder() / "training") / (run_name or name)

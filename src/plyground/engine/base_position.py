@@ -332,7 +332,7 @@ def core_state(position: BasePosition) -> _core.State:
     """The core's object for a position. Only modules of `plyground.engine` use it."""
     if not isinstance(position, BasePosition):
         raise ValueError(f"A position is expected here, not {type(position).__name__}.")
-    return position._state  # noqa: SLF001 - the one door to it
+    return position._state  # noqa: SLF001 - the only way to it
 
 
 def _move_view(text: str, parts: _core.MoveParts) -> FullMoveView:

@@ -1,9 +1,11 @@
 """Files with a header in JSON, a body and a checksum, written whole or not at all.
 
 bytes             meaning
-8                 a word of seven letters that names the format, and a line feed 4
-the length of the header, little-endian length            the header, JSON in UTF-8 the rest - 32
-the body 32                SHA-256 of everything before
+8                 a word of seven letters that names the format, and a line feed
+4                 the length of the header, little-endian
+length            the header, JSON in UTF-8
+the rest - 32     the body
+32                SHA-256 of everything before
 """
 
 import hashlib

@@ -345,6 +345,12 @@ class Position(BasePosition):
     def __str__(self) -> str:
         return self.ascii()
 
+    def _repr_svg_(self) -> str:
+        """A picture of the board, which notebooks show."""
+        from plyground.engine.board_picture import board_svg
+
+        return board_svg(self.view())
+
     def __reduce__(self) -> tuple[object, tuple[Game, str | None, tuple[str, ...], list[str]]]:
         dead = [point for mark in self._state.marks() if mark.kind == "dead" for point in mark.at]
         return _restore, (self.game, self._origin, self.played, dead)

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from html import escape
 
 from plyground import _core
 from plyground.engine.game import Position
@@ -75,6 +76,19 @@ class Report:
     def pv(self) -> tuple[str, ...]:
         """The best line."""
         return self.lines[0].pv if self.lines else ()
+
+    def _repr_html_(self) -> str:
+        """A table of the lines, which notebooks show."""
+        rows = "".join(
+            f"<tr><td>{escape(line.move)}</td><td>{line.score:+g}</td>"
+            f"<td>{line.win_chance:.0%}</td><td>{escape(' '.join(line.pv))}</td></tr>"
+            for line in self.lines
+        )
+        return (
+            f"<table><caption>depth {self.depth}, {self.nodes} nodes</caption>"
+            "<thead><tr><th>move</th><th>score</th><th>chance</th><th>line</th></tr></thead>"
+            f"<tbody>{rows}</tbody></table>"
+        )
 
 
 def read_report(position: Position, report: _core.TextReport) -> Report:

@@ -11,7 +11,7 @@ from plyground import _core
 _PATIENCE = 5.0  # seconds for a search to end when the interpreter exits
 
 
-class Stopped(Exception):  # noqa: N818 - somebody wanted it
+class Stopped(Exception):  # noqa: N818 - intended by the caller
     """Work was stopped and has no partial answer."""
 
 

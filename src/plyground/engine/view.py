@@ -65,9 +65,9 @@ class MarkView(TypedDict):
 class AidView(TypedDict):
     """A fact for beginners to draw over the board; its kind defines what the parts mean.
 
-    liberties   a group's stones, its liberties, and their number; 1 is atari win         where the
-    owner's next stone wins if it is its turn, nothing, how many threat      a four's or an open
-    three's stones, where to complete or extend it, and how many
+    liberties   a group's stones, its liberties, and their number; 1 is atari
+    win         where the owner's next stone wins if it is its turn, nothing, how many
+    threat      a four's or an open three's stones, where to complete or extend it, and how many
                 stones the line still lacks: 1 or 2
     flips       a move of the side to move, the discs it flips, how many
     mobility    where the owner could move if it were its turn, nothing, how many

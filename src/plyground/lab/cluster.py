@@ -173,7 +173,7 @@ def _check_all(client: "Client") -> None:
         ) from None
     try:
         workers = client.run(about_worker)
-    except Exception as error:  # noqa: BLE001 - whatever a worker may say
+    except Exception as error:  # noqa: BLE001 - a worker may return anything
         raise ValueError(
             f"A worker can't run Plyground's tasks; its error was: {type(error).__name__}: {error}."
         ) from None

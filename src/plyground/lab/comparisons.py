@@ -86,7 +86,7 @@ def sentences(comparisons: Sequence[Comparison], risk: float = 0.05) -> list[str
     summary = (
         f"{counted} tested. Each alone, {alone} of {total} would be significant at {risk:.0%};"
         f" by chance alone there would be about {total * risk:.2g}. After Holm's correction for"
-        f" testing {total}, {len(standing)} of {total} stand."
+        f" testing {total}, {len(standing)} of {total} are significant."
     )
     found = [summary, *(f"{comparison}." for comparison in standing)]
     if len(standing) < total:

@@ -304,6 +304,6 @@ def _compare(folder: Path, head: Mapping[str, Any], experiment: Experiment) -> N
     if begun["table"] != now["table"]:
         had, has = ("with", "none") if begun["table"] else ("without", "one")
         raise ValueError(
-            f"{folder} was begun {had} a table of the solved game, and here is {has}; players that"
-            " use it would not be the same, so name another folder with --out."
+            f"{folder} was started {had} a tablebase of the game, and this machine has {has}; its"
+            " players would change. Name another folder with --out."
         )

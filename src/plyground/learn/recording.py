@@ -89,9 +89,10 @@ class PlayoutColumns(TypedDict):
     leaf        the node where it left the tree
     how         0 proven, 1 game over, 2 played on
     black       the result, from 0 to 1 for Black
-    opinion     the value of the evaluation; null if it was not used played      the end of the game
-    that was played on; null if there was none mix         the evaluation's part of the result plies
-    how many moves were played on
+    opinion     the value of the evaluation; null if it was not used
+    played      the end of the game that was played on; null if there was none
+    mix         the evaluation's part of the result
+    plies       how many moves were played on
     """
 
     leaf: list[int]
@@ -108,8 +109,8 @@ class StepColumns(TypedDict):
 
     share                   the result for the side that moved here
     proven                  0 nothing, 1 loss, 2 draw, 3 win, for that side
-    mean, rave, explore     the parts of this move's selection value; null at the root second,
-    instead         the next best value, and the number of its move, -1 for none
+    mean, rave, explore     the parts of this move's selection value; null at the root
+    second, instead         the next best value, and the number of its move, -1 for none
     """
 
     share: list[float]

@@ -70,13 +70,13 @@ def sentence(found: Data, side: Turn) -> str:
     """A warning in words; `side` is the other side, which answers.
 
     >>> sentence({"move": "a9", "wins": None, "loses": 2, "answer": ["g5"]}, "white")
-    'Careful: after a9 white can win in 1 move. White would answer g5.'
+    'Careful: after a9, White can win in 1 move. White would answer g5.'
     """
     move, wins, loses = found["move"], found["wins"], found["loses"]
     if wins is not None and (wins == 1 or loses is None):
         text = f"you can win {_in_moves((wins + 1) // 2)}, but not with {move}"
     elif loses is not None:
-        text = f"after {move} {side} can win in {_moves(loses // 2)}"
+        text = f"after {move}, {side.capitalize()} can win in {_moves(loses // 2)}"
     else:
         text = (
             f"{move} lowers your winning chance from {found['before']:.0%} to {found['chance']:.0%}"

@@ -61,7 +61,7 @@ _SENTENCES = {
 }
 
 
-class Unwatchable(ValueError):  # noqa: N818 - the search may be fine, but not for this
+class Unwatchable(ValueError):  # noqa: N818 - a limit, not an error
     """A search that cannot be shown.
 
     `code` and `values` give the reason, for callers with their own wording.

@@ -20,7 +20,7 @@ _PATIENCE = 8.0  # seconds for a worker to end
 _ATTEMPTS = 2
 
 
-class Died(Exception):  # noqa: N818 - what the worker did
+class Died(Exception):  # noqa: N818 - names the event
     """A worker ended in the middle of a task."""
 
 

@@ -70,7 +70,7 @@ class MatchFile:
         self._lock.close()
 
 
-class NotWritten(ValueError):  # noqa: N818 - says what came of it
+class NotWritten(ValueError):  # noqa: N818 - names the outcome
     """The system refuses to write to a file."""
 
 

@@ -74,7 +74,7 @@ class Forfeit(Exception):  # noqa: N818 - a game ends by it, nothing is broken h
         return Forfeit, (self.code, self.sentence)
 
 
-class Unplayable(ValueError):  # noqa: N818 - the same: nobody did anything wrong
+class Unplayable(ValueError):  # noqa: N818 - not an error either
     """A game or position that the player does not support; it does not count as a loss."""
 
 
@@ -173,7 +173,7 @@ class EnginePlayer(Player):
         self._memory = Memory()
         self._resignation.reset()
 
-    def search_for(self, position: Position) -> Spec:  # noqa: ARG002 - a subclass looks at it
+    def search_for(self, position: Position) -> Spec:  # noqa: ARG002 - a subclass uses it
         """The search for the move in this position."""
         return self.spec
 

@@ -24,7 +24,7 @@ _BEYOND = "search:nodes=3000000,tablebase=off"
 _PROOF = 3_000_000  # nodes for the proof that a long win is a win
 
 
-class Fault(ValueError):  # noqa: N818 - it is the puzzle's, not the program's
+class Fault(ValueError):  # noqa: N818 - an error of the puzzle, not of the program
     """The error in a puzzle, in a sentence."""
 
 

@@ -308,6 +308,12 @@ class Record:
     def __repr__(self) -> str:
         return f"<Record of {self.game!r}: {len(self.moves)} moves, {self.outcome() or 'going on'}>"
 
+    def _repr_svg_(self) -> str:
+        """A picture of where play stands, which notebooks show."""
+        from plyground.engine.board_picture import board_svg
+
+        return board_svg(self.position.view())
+
 
 def outside_result(winner: Turn | None, code: str, reason: str = "") -> Result:
     """A result outside the rules: resignation, agreement, time and so on.

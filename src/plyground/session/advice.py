@@ -39,7 +39,7 @@ class Adviser(Player):
         self,
         position: Position,
         *,
-        clock: Clock | None = None,  # noqa: ARG002 - it takes no longer with one
+        clock: Clock | None = None,  # noqa: ARG002 - it is as fast with one
         on_report: OnReport | None = None,
         stop: Stop | None = None,
     ) -> Answer:

@@ -56,7 +56,7 @@ class Thinker:
                 if not stop.is_set():
                     heard = _while(thought, on_report)
                     answer = self.player.choose(position, on_report=heard, stop=stop)
-            except Exception as error:  # noqa: BLE001 - whoever asked decides what to do about it
+            except Exception as error:  # noqa: BLE001 - the caller decides how to handle it
                 answer = error
             finally:
                 thought.done.set()
@@ -108,5 +108,5 @@ def _while(thought: _Thought, on_report: OnReport) -> OnReport:
 def _outcome(work: Callable[[], Result]) -> Result | Exception:
     try:
         return work()
-    except Exception as error:  # noqa: BLE001 - whoever asked decides what to do about it
+    except Exception as error:  # noqa: BLE001 - the caller decides how to handle it
         return error

@@ -1,7 +1,6 @@
-"""Summaries of training runs, running or not, for programs that only look. Needs no PyTorch.
+"""Summaries of training runs, running or finished. Needs no PyTorch.
 
-Nothing of a run is changed, and a run that another version has written is read as far as it is
-understood.
+This module changes nothing in a run, and reads runs of other versions as far as possible.
 """
 
 import contextlib
@@ -22,31 +21,29 @@ from plyground.train.self_play import GameRecord, read_record
 
 State = Literal["running", "stopped", "broken"]
 Stamp = tuple[int, int]  # size and time of a file
-LogRow = Mapping[
-    str, Any
-]  # what the log says of a generation; another version may say other things
+LogRow = Mapping[str, Any]  # the log's data about a generation; another version may have other keys
 
-MOST_GAMES = 100  # of a generation that are read
-_LONGEST = 1 << 20  # letters of a settings file
+MOST_GAMES = 100  # bytes of a generation's games that are read
+_LONGEST = 1 << 20  # characters of a settings file
 
 
 @dataclass(frozen=True)
 class RunOverview:
-    """How a run stands. If it is broken, `trouble` says why and the rest is empty."""
+    """The state of a run. If it is broken, `trouble` says why and the rest is empty."""
 
     folder: Path
     state: State
     game: str = ""
     options: Mapping[str, Value] | None = None
-    of_games: int = 0  # in each generation
+    of_games: int = 0  # games per generation
     size: str = ""  # of the network: blocks and channels
-    rows: tuple[LogRow, ...] = ()  # of the log, one for each generation that is over
-    games: int = 0  # of the generation that is played now
+    rows: tuple[LogRow, ...] = ()  # rows of the log, one for each finished generation
+    games: int = 0  # games of the current generation
     trouble: str = ""
 
     @property
     def generation(self) -> int:
-        """The last generation that is over."""
+        """The last finished generation."""
         return int(self.rows[-1]["generation"]) if self.rows else 0
 
 
@@ -56,7 +53,7 @@ def find_runs(root: Path) -> list[Path]:
 
 
 class RunWatch:
-    """A run that is looked at again and again, by several threads."""
+    """A run that several threads check repeatedly."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -66,7 +63,7 @@ class RunWatch:
         self._counted: tuple[Path | None, int, int] = (None, 0, 0)  # a file, its bytes, its lines
 
     def look(self) -> RunOverview:
-        """How it stands now. Files are read when they have changed."""
+        """The current state. Files are read when they have changed."""
         with self._turn:
             stamps = tuple(stamp_of(self.folder / name) for name in ("settings.json", "log.jsonl"))
             if stamps != self._stamps:
@@ -79,7 +76,7 @@ class RunWatch:
             return RunOverview(**fields)
 
     def _count(self, path: Path) -> int:
-        """The lines of a file that grows; what was counted before is not read again."""
+        """The number of lines of a growing file; known lines are not read again."""
         known, size, lines = self._counted
         if known != path:
             size = lines = 0
@@ -93,7 +90,7 @@ class RunWatch:
 
 
 def stamp_of(path: Path) -> Stamp | None:
-    """By what it is known whether a file has changed; None where there is none."""
+    """A stamp that changes with a file; None if there is none."""
     try:
         found = path.stat()
     except OSError:
@@ -102,7 +99,7 @@ def stamp_of(path: Path) -> Stamp | None:
 
 
 def is_running(folder: Path) -> bool:
-    """Whether a process is at work on the run just now; False where the system can't tell."""
+    """Whether a process is now working on the run; False if the system cannot tell."""
     try:
         import fcntl
     except ImportError:
@@ -116,7 +113,7 @@ def is_running(folder: Path) -> bool:
 
 
 def _summarise(folder: Path) -> RunOverview:
-    """The overview, but for what changes without the log."""
+    """The overview, except for the parts that change without the log."""
     try:
         with (folder / "settings.json").open(encoding="utf-8") as file:
             settings = json.loads(file.read(_LONGEST))
@@ -136,7 +133,7 @@ def _summarise(folder: Path) -> RunOverview:
 
 
 def _rows(path: Path) -> Iterator[LogRow]:
-    """The lines of a log that are whole."""
+    """The complete lines of a log."""
     if not path.exists():
         return
     for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
@@ -150,7 +147,7 @@ def _rows(path: Path) -> Iterator[LogRow]:
 
 
 def networks(folder: Path) -> list[int]:
-    """The generations of a run that have a network."""
+    """The generations of a run with a network."""
     found = []
     for path in (folder / "networks").glob(f"*@*{ENDING}"):
         number = path.name.removesuffix(ENDING).rpartition("@")[2]
@@ -160,23 +157,23 @@ def networks(folder: Path) -> list[int]:
 
 
 def network_file(folder: Path, generation: int) -> Path:
-    """The network that a generation of a run made."""
+    """The network of a generation."""
     return folder / "networks" / f"{folder.name}@{generation:04}{ENDING}"
 
 
 def games_file(folder: Path, generation: int) -> Path:
-    """The games that a generation of a run has played."""
+    """The games of a generation."""
     return folder / "games" / f"{generation:04}.jsonl"
 
 
 def played(folder: Path) -> list[int]:
-    """The generations that have played games."""
+    """The generations with games."""
     names = [path.stem for path in (folder / "games").glob("*.jsonl")]
     return sorted(int(name) for name in names if name.isascii() and name.isdigit())
 
 
 def games_of(folder: Path, generation: int) -> list[GameRecord]:
-    """The first games of a generation; lines that are not whole are left out."""
+    """The first games of a generation; incomplete lines are left out."""
     path = games_file(folder, generation)
     return list(_games(path, stamp_of(path)))
 

@@ -41,7 +41,7 @@ class Contests(Opponents):
         return passes(pairs), score_of(opponent, pairs)
 
     def measured(self, generation: int, log: Log) -> tuple[list[Score], list[Elo]]:
-        """How the network of a generation does against others, and what this makes of all.
+        """The scores of a generation's network against others, and the ratings of all.
 
         The others are the opponents of the settings, and the last networks that were measured.
         """

@@ -1,4 +1,4 @@
-"""How strong the networks of a run are, by all games that its log knows."""
+"""Rates the networks of a run, from all games in its log."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -23,8 +23,8 @@ def games_of(log: Iterable[Mapping[str, Any]], names: Mapping[int, str]) -> list
 def rate_all(games: Iterable[Games], anchor: str) -> list[Elo]:
     """Ratings by the model of Bradley and Terry, the best first; the anchor has 0.
 
-    Two games more count as drawn for each two players that met. So a player that won all of its
-    games has a rating too, which grows with their number.
+    Each pair of opponents gets two additional drawn games. So a player that won all of its games
+    also has a rating, which grows with their number.
     """
     pairings = []
     for first, second, pairs in games:

@@ -146,7 +146,7 @@ class Learner:
             self._optimiser.load_state_dict(kept["optimiser"])
             self.average.load_state_dict(kept.get("average", kept["net"]))
             self._steps = int(kept.get("steps", 0))
-        except Exception as error:  # noqa: BLE001 - what PyTorch says of a damaged file, it says in many ways
+        except Exception as error:  # noqa: BLE001 - PyTorch raises many kinds of errors for damaged files
             reason = (str(error) or type(error).__name__).splitlines()[0][:120]
             raise ValueError(f"it is damaged ({reason})") from None
 

@@ -1,4 +1,4 @@
-"""What trainings of all kinds do alike: one generation after the other, until it is enough."""
+"""The loop of every training: one generation after another, until a limit is reached."""
 
 import contextlib
 import time
@@ -59,11 +59,11 @@ class Generations(Generic[AnyRun]):
                 generation += 1
 
     def _cpu_minutes(self) -> float:
-        """What the run has taken of the processors so far."""
+        """The processor time of the run so far."""
         return sum(float(row.get("cpu_seconds", 0)) for row in self._run.log()) / 60
 
     def _resume(self, log: list[dict[str, Any]]) -> None:
-        """Reads what earlier generations left."""
+        """Reads the files of earlier generations."""
         raise NotImplementedError
 
     def _do_generation(self, number: int) -> bool:

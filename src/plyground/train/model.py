@@ -1,4 +1,4 @@
-"""The network of cpp/net/network.hpp in PyTorch, to be trained, and its export."""
+"""The network of cpp/net/network.hpp in PyTorch, for training, and its export."""
 
 import itertools
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ class Shape:
 
     @classmethod
     def of(cls, header: NetworkHeader) -> "Shape":
-        """The shape of a network that was made earlier."""
+        """The shape of an existing network."""
         return cls(
             len(header.planes),
             header.blocks,
@@ -63,7 +63,7 @@ class Convolution(nn.Module):
         return result
 
     def folded(self) -> tuple[Tensor, Tensor]:
-        """Weights and biases that do the same without normalisation."""
+        """Equivalent weights and biases without normalisation."""
         assert self.norm.running_mean is not None
         assert self.norm.running_var is not None
         scale = self.norm.weight / torch.sqrt(self.norm.running_var + self.norm.eps)
@@ -72,7 +72,7 @@ class Convolution(nn.Module):
 
 
 class Block(nn.Module):
-    """A residual block; every second one adds what it sees on the whole board."""
+    """A residual block; every second one adds information about the whole board."""
 
     def __init__(self, channels: int, pools: bool) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Matches of what a run made, against its earlier generations and fixed opponents."""
+"""Matches of a run's players against its earlier generations and fixed opponents."""
 
 import contextlib
 import os
@@ -41,7 +41,7 @@ def score_of(opponent: str, pairs: Sequence[Pair]) -> Score | None:
 
 
 class Opponents:
-    """Lets what a run made meet others."""
+    """Plays the matches of a run."""
 
     def __init__(
         self, run: Run[Any], workers: int, load: tuple[Path, ...], stop: Stop | None = None
@@ -85,7 +85,7 @@ class Opponents:
 
     @contextlib.contextmanager
     def _found(self) -> Iterator[None]:
-        """Lets players find what this run made, in other processes too."""
+        """Lets players find the files of this run, in other processes too."""
         before = os.environ.get(SETTING)
         os.environ[SETTING] = os.pathsep.join([str(self._folder), *([before] if before else [])])
         try:

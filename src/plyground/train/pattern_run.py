@@ -19,9 +19,9 @@ class PatternRun(Run[PatternSettings]):
     ending = ENDING
 
     def keep_generation(self, state: bytes, row: dict[str, Any]) -> None:
-        """Keeps what a generation made. It counts once its line is in the log, the last to come."""
+        """Keeps the result of a generation. It counts once its line is in the log, written last."""
         self.finish_generation(pack(_MAGIC, {"generation": row["generation"]}, state), row)
 
     def kept_state(self, generation: int) -> bytes:
-        """What the learner knew after a generation: the last one that is over."""
+        """The state of the learner after a generation."""
         return read_checked(self._state_path(generation), _MAGIC, "state of a learner")[1]

@@ -1,4 +1,4 @@
-"""What a training of patterns is asked to do."""
+"""The settings of a training of patterns."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -13,8 +13,8 @@ from plyground.train.opponents import Opponents
 from plyground.train.pattern_run import PatternRun
 from plyground.train.pattern_settings import PatternSettings
 
-_MOST_WEIGHTS = 20_000_000  # their state would be too large a file
-_GLANCE = 0.25  # seconds between two looks at the display
+_MOST_WEIGHTS = 20_000_000  # patterns with more weights would have too large a state file
+_GLANCE = 0.25  # seconds between two updates of the display
 
 
 class PatternTrainer(Generations[PatternRun]):
@@ -38,7 +38,7 @@ class PatternTrainer(Generations[PatternRun]):
             self._learner.restore(self._run.kept_state(log[-1]["generation"]))
 
     def _do_generation(self, number: int) -> bool:
-        """One generation; False if it was stopped on the way, and will be done again."""
+        """One generation; False if it was stopped on the way, and has to be repeated."""
         self._run.check_room()
         begin, used = time.monotonic(), time.process_time()
         row = self._play(number)
@@ -102,7 +102,7 @@ _COUNTED = ("games", "positions", "plies", "black_wins", "white_wins", "error")
 
 
 def make_plan(settings: PatternSettings) -> _core.PatternTraining:
-    """What the core has to know for its games."""
+    """The core's settings for the games."""
     plan = _core.PatternTraining()
     plan.rate, plan.result_weight = settings.rate, settings.result_weight
     plan.explore, plan.random_plies = settings.explore, settings.random_plies
@@ -112,7 +112,7 @@ def make_plan(settings: PatternSettings) -> _core.PatternTraining:
 
 
 def _row_of(generation: int, sums: dict[str, float]) -> dict[str, Any]:
-    """A generation's line in the log, as far as its games say it."""
+    """A generation's line in the log, as far as its games provide it."""
     games, positions = int(sums["games"]), int(sums["positions"])
     return {
         "generation": generation,

@@ -1,4 +1,4 @@
-"""Where a training stands; needs no PyTorch."""
+"""The progress of a training. Needs no PyTorch."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import TypedDict
 
 @dataclass(frozen=True)
 class Losses:
-    """What a generation's learning came to, on average over its second half."""
+    """The losses of a generation, on average over the second half of its steps."""
 
     policy: float
     value: float
@@ -18,14 +18,14 @@ class Losses:
 
 @dataclass
 class Progress:
-    """Where a run stands."""
+    """How far a run is."""
 
     generation: int = 0
     phase: str = ""  # "self-play", "learning" or "matches"
     games: int = 0  # of this generation
     of_games: int = 0
     all_games: int = 0
-    positions: int = 0  # of all generations, as far as they were searched in full
+    positions: int = 0  # of all generations, those with a full search
     games_per_second: float = 0.0
     losses: Losses | None = None
 

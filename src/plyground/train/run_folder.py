@@ -1,8 +1,8 @@
-"""The folder of a run, whatever learns.
+"""The folder of a run, of a network or of patterns.
 
-    settings.json            what was asked for
+    settings.json            the settings
     networks/NAME@0007...    the network, or the table, that generation 7 made
-    learner-0007.pt          what the learner knew after the last generation
+    learner-0007.pt          the state of the learner after the last generation
     log.jsonl                a line for each generation
 
 Every file is written whole, or a line at a time.
@@ -22,11 +22,11 @@ from typing import IO, Any, ClassVar, Generic, Self, TypeVar
 from plyground.engine.checked_file import write_whole
 from plyground.train.run_settings import RunSettings
 
-LEAST_ROOM = 50 << 20  # bytes of disk that a run wants to find
+LEAST_ROOM = 50 << 20  # bytes of disk that a run needs
 LOCK = "lock"  # the file that the process at work on a run has locked
 _TRIES = 3
 
-_OF_A_ROW = {  # what the run itself needs of it
+_OF_A_ROW = {  # the fields that the run itself reads
     **dict.fromkeys(("generation", "best", "games", "positions"), int),
     "seconds": float,
 }
@@ -66,12 +66,12 @@ class Run(Generic[Settings]):
             with contextlib.suppress(OSError):
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 return file
-            time.sleep(0.1)  # a program that only looks holds it for a moment
+            time.sleep(0.1)  # a program that only reads holds it for a moment
         file.close()
         raise ValueError(f"Another process is using {self.folder}.")
 
     def check_room(self) -> None:
-        """A ValueError if the disk is almost full: better before a game than after it."""
+        """Raises a ValueError if the disk is almost full, before a game rather than after it."""
         free = shutil.disk_usage(self.folder).free
         if free < LEAST_ROOM:
             raise ValueError(
@@ -80,24 +80,24 @@ class Run(Generic[Settings]):
             )
 
     def network_path(self, generation: int) -> Path:
-        """What a generation made; of networks, 0 is the one that has learned nothing."""
+        """The file of a generation; network 0 is untrained."""
         return self.folder / "networks" / f"{self.name}@{generation:04}{self.ending}"
 
     def log(self) -> list[dict[str, Any]]:
-        """What is known of every generation that is over."""
+        """A row for every generation that is over."""
         return read_lines(self.folder / "log.jsonl", _read_row)
 
     def finish_generation(self, state: bytes, row: Mapping[str, Any]) -> None:
-        """Keeps what a generation made. It counts once its line is in the log, the last to come."""
+        """Keeps the result of a generation. It counts once its line is in the log, written last."""
         with written(self._state_path(row["generation"])) as path:
             write_whole(path, state)
         append_lines(self.folder / "log.jsonl", json.dumps(row) + "\n", sure=True)
         self._state_path(row["generation"] - 1).unlink(missing_ok=True)
 
     def restore(self, generation: int, restore: Callable[[bytes], None]) -> None:
-        """Gives the network in training, as the last generation left it, to what goes on with it.
+        """Passes the learner's state after a generation to `restore`.
 
-        `restore` may say with a ValueError what is wrong with it.
+        `restore` raises a ValueError that says what is wrong with the state.
         """
         path = self._state_path(generation)
         try:
@@ -111,7 +111,7 @@ class Run(Generic[Settings]):
 
 
 def _same(folder: Path, kept: Settings, wanted: Settings) -> Settings:
-    """The settings that a run was started with, if they are those that are wanted now."""
+    """The settings that a run began with; a ValueError if the wanted ones differ."""
     for field in dataclasses.fields(wanted):
         old, new = getattr(kept, field.name), getattr(wanted, field.name)
         if old != new:
@@ -153,7 +153,7 @@ def read_lines(path: Path, read: Callable[[Any], Row]) -> list[Row]:
 
 @contextlib.contextmanager
 def written(path: Path) -> Iterator[Path]:
-    """Says in a sentence why a file of the run can't be written."""
+    """Turns a failed write into a ValueError with a sentence."""
     try:
         yield path
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What every training is asked, whatever learns."""
+"""The settings that every training has."""
 
 import dataclasses
 import json
@@ -15,7 +15,7 @@ Range = tuple[str, float, float]  # a setting, and from where to where it goes
 
 @dataclass(frozen=True)
 class RunSettings:
-    """The settings of a run, all of them with defaults but the game. They never change in a run."""
+    """The settings of a run. All but the game have defaults, and none changes during the run."""
 
     model: ClassVar[str]  # what learns
     ranges: ClassVar[tuple[Range, ...]] = (
@@ -41,21 +41,21 @@ class RunSettings:
 
     @property
     def squares(self) -> int:
-        """How many squares the board has."""
+        """The number of squares of the board."""
         start = self.rules.start()
         return len(start.rows) * len(start.columns)
 
     @property
     def ply_bound(self) -> int:
-        """How long a game may grow."""
+        """The most plies of a game."""
         return self.most_plies or 4 * self.squares
 
     def player_spec(self, name: str) -> str:
-        """The player that is measured: with a generation's network or table, by the file's name."""
+        """The player that matches measure, with the network or table of that file name."""
         raise NotImplementedError
 
     def shown_spec(self, name: str) -> str:
-        """The player that people are invited to meet."""
+        """The player that the command suggests to people."""
         return self.player_spec(name)
 
     def check(self) -> Self:

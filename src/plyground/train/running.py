@@ -25,7 +25,7 @@ _MEASURED = 256  # positions that say how large the numbers in a network grow
 
 
 def cpu_seconds() -> float:
-    """What this process has used of the processors, with those that it started and that ended."""
+    """The processor time of this process and of those that it started and that ended."""
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
 
@@ -44,7 +44,7 @@ class Trainer(Generations[TrainingRun]):
         self._best = 0  # the generation whose network plays
 
     def _resume(self, log: list[dict[str, Any]]) -> None:
-        """Reads what earlier generations left; of the games only those that are still learned."""
+        """Reads the files of earlier generations; of the games only those still in the window."""
         self.progress.all_games = sum(row["games"] for row in log)
         self.progress.positions = sum(row["positions"] for row in log)
         self._window.fill(
@@ -163,7 +163,7 @@ class Trainer(Generations[TrainingRun]):
                 yield answer["games"]
 
     def _answers(self, tasks: Iterator[dict[str, Any]]) -> Generator[Mapping[str, Any], None, None]:
-        """What workers say to the tasks: processes of this machine, or those of a cluster."""
+        """The answers of the workers, processes of this machine or of a cluster."""
         settings = dataclasses.asdict(self._settings)
         if self._cluster is None:
             first = {"settings": settings, "load": [str(file) for file in self._load]}

@@ -1,4 +1,4 @@
-"""The positions of self-play games as arrays, and the window of those that are learned from."""
+"""Turns self-play games into arrays of positions, and keeps the window of recent ones."""
 
 import hashlib
 import math
@@ -31,22 +31,22 @@ Floats = npt.NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Samples:
-    """Positions with what is to be learned about them, each for the side to move."""
+    """Positions with their training targets, each for the side to move."""
 
     planes: npt.NDArray[np.float16]  # [position, row, column, plane]
     policy: npt.NDArray[np.float16]  # [position, action]
     value: npt.NDArray[np.float16]  # [position, 3]: win, draw, loss
-    share: npt.NDArray[np.float16]  # of the point, as searches saw it
+    share: npt.NDArray[np.float16]  # of the point, from the searches' values
     score: npt.NDArray[np.float16]  # the final margin
-    owners: npt.NDArray[np.int8]  # [position, square]; empty where the game has none
-    weight: npt.NDArray[np.float32]  # how surprising each was
-    key: npt.NDArray[np.int64]  # the same for positions that look the same
+    owners: npt.NDArray[np.int8]  # [position, square]; empty if the game has none
+    weight: npt.NDArray[np.float32]  # the surprise of each position
+    key: npt.NDArray[np.int64]  # equal for positions that look the same
 
     def __len__(self) -> int:
         return len(self.weight)
 
     def some_planes(self, count: int, seed: int) -> Floats:
-        """The planes of some of the positions, at random."""
+        """The planes of some random positions."""
         chosen = np.random.default_rng(seed).permutation(len(self))[:count]
         return np.ascontiguousarray(self.planes[np.sort(chosen)], np.float32)
 
@@ -63,7 +63,7 @@ class Reader:
     def read(self, record: GameRecord) -> Samples:
         """The positions of a game whose moves were found by a full search.
 
-        A ValueError says that the record is no game by the rules.
+        A ValueError says that the record is not a legal game.
         """
         try:
             return self._read(record)
@@ -98,15 +98,15 @@ class Reader:
         )
 
     def _owners(self, end: Position) -> npt.NDArray[np.int8]:
-        """Whose each square is; nobody's in a game that was broken off."""
+        """The owner of each square; nobody if the game was cut off."""
         if end.result() is None:
             return np.zeros(len(end.rows) * len(end.columns), np.int8)
         return np.array(end.final_ownership(), np.int8)
 
     def _shares(self, record: GameRecord, positions: list[Position]) -> list[float]:
-        """For each move the mover's share of the point as searches saw it.
+        """For each move the mover's share of the point, from the searches' values.
 
-        Those of later searches fade with the distance; behind the last one is the result.
+        The weight of later searches fades with the distance; after the last one comes the result.
         """
         found = []
         black = _share_of_black(record["winner"])
@@ -126,7 +126,7 @@ class Reader:
 
 
 def random_planes(game: Game, count: int, seed: int) -> Floats:
-    """The planes of positions of random games, for a network that has seen nothing yet."""
+    """The planes of positions of random games, for an untrained network."""
     found: list[Any] = []
     dice = random.Random(seed)  # noqa: S311 - for positions
     position = game.start()
@@ -139,13 +139,13 @@ def random_planes(game: Game, count: int, seed: int) -> Floats:
 
 
 def _key(planes: Floats) -> int:
-    """A number of what a network sees."""
+    """A hash of a network's input."""
     digest = hashlib.blake2b(np.ascontiguousarray(planes).tobytes(), digest_size=8).digest()
     return int.from_bytes(digest, "little", signed=True)
 
 
 def _stacked(rows: list[Any], shape: tuple[int, ...], kind: type) -> Any:
-    """The rows as one array, also where there are none."""
+    """The rows as one array, also if there are none."""
     return np.stack(rows).astype(kind) if rows else np.zeros((0, *shape), kind)
 
 
@@ -154,7 +154,7 @@ def _share_of_black(winner: str | None) -> float:
 
 
 def _value(record: GameRecord, position: Position, row: Row) -> Floats:
-    """Win, draw and loss: how the game ended, or its exact value where that is known."""
+    """Win, draw and loss: the result of the game, or its exact value if known."""
     exact = row[0] == EXACT
     winner = winner_of(position.turn, row[1]) if exact else record["winner"]
     if winner is None:
@@ -170,7 +170,7 @@ def _margin(record: GameRecord, position: Position) -> float:
 
 
 class Window:
-    """The newest positions; it grows more slowly than the number of positions so far."""
+    """The newest positions. The window grows more slowly than the total number of positions."""
 
     def __init__(self, least: int) -> None:
         self._least = least
@@ -180,9 +180,9 @@ class Window:
 
     @property
     def size(self) -> int:
-        """How many positions are kept.
+        """The number of positions to keep.
 
-        The rule of KataGo (Wu, "Accelerating self-play learning in Go", 2019).
+        This is the rule of KataGo (Wu, "Accelerating self-play learning in Go", 2019).
         """
         return self._size_at(self.total)
 
@@ -195,8 +195,8 @@ class Window:
     def fill(self, generations: Iterable[list[Samples]], total: int) -> None:
         """Fills a new window as if all positions so far had been added to it.
 
-        The games of the newest generation come first; those too old for the window are not asked
-        for.
+        The games of the newest generation are read first; those too old for the window are not
+        read.
         """
         kept: list[list[Samples]] = []
         held = 0
@@ -211,7 +211,7 @@ class Window:
                 self.add(samples)
 
     def add(self, samples: Samples) -> None:
-        """Adds the positions of a game, and lets go of the oldest."""
+        """Adds the positions of a game, and drops the oldest."""
         if not len(samples):
             return
         self._parts.append(samples)
@@ -232,7 +232,7 @@ class Window:
 
 
 def _sources(actions: Actions, image: Image) -> list[int]:
-    """For each place of the policy, which one comes there when the board is turned."""
+    """For each index of the policy, the index that moves there when the board is turned."""
     layout = layout_of(actions.game)
     sources = list(range(len(layout.texts)))
     for text, slot in layout.slots.items():
@@ -242,7 +242,7 @@ def _sources(actions: Actions, image: Image) -> list[int]:
 
 
 def _chances(samples: Samples, settings: TrainSettings) -> npt.NDArray[np.float64]:
-    """How likely each position is to be drawn: surprising ones more often, repeated ones less."""
+    """The sampling weights: surprising positions more often, repeated ones less."""
     surprise = np.maximum(samples.weight.astype(np.float64), 0) + 1e-6
     weights = (1 - settings.surprise) / len(samples)
     weights = weights + settings.surprise * surprise / surprise.sum()
@@ -264,7 +264,7 @@ class Sampler:
         self._sums = np.cumsum(_chances(samples, settings))
 
     def batch(self, size: int) -> dict[str, npt.NDArray[np.float32]]:
-        """So many positions, as float32 arrays; planes as [position, plane, row, column]."""
+        """A batch of float32 arrays; planes as [position, plane, row, column]."""
         chosen = np.searchsorted(self._sums, self._random.random(size))
         chosen = np.minimum(chosen, len(self._samples) - 1)
         turn = self._random.integers(len(self._squares), size=size)

@@ -1,17 +1,17 @@
-"""Games of a network against itself, as records from which the next one learns.
+"""Self-play games of a network, as records from which the next one learns.
 
 A record is one line of JSON:
 
-    generation, number    which game it is; both together give its seed
-    moves                 the moves, with blanks between
-    winner, margin        "black", "white" or null; by how much, where the game counts
-    rows                  for each move: how it was chosen (0 by chance, 1 by a quick search, 2 by a
+    generation, number    identify the game; both together give its seed
+    moves                 the moves, separated by spaces
+    winner, margin        "black", "white" or null; the margin, if the game counts
+    rows                  for each move: how it was chosen (0 randomly, 1 by a quick search, 2 by a
                           full one, 3 by one that found the exact value), the mover's share of the
-                          point as the search saw it, how surprising the search was, and what it
-                          recommends (2 and 3 only): a number from 0 to 65535 for each legal move,
+                          point by the search, the surprise of the search, and its recommendation
+                          (2 and 3 only): a number from 0 to 65535 for each legal move,
                           little-endian, in base64
 
-A game whose result was proven may end there; then the winner is that of best play.
+A game may end when its result is proven; then the winner is that of best play.
 """
 
 import base64
@@ -33,7 +33,7 @@ Row = tuple[int, float, float, str]
 
 
 class GameRecord(TypedDict):
-    """A game of self-play as its line has it."""
+    """A self-play game, from its line."""
 
     generation: int
     number: int
@@ -50,7 +50,7 @@ def seed_of(settings: TrainSettings, generation: int, number: int) -> int:
 
 
 def make_plan(settings: TrainSettings, seed: int) -> _core.SelfPlayPlan:
-    """What the core has to know for one game."""
+    """The core's settings for one game."""
     plan = _core.SelfPlayPlan()
     plan.visits, plan.quick_visits = settings.visits, settings.quick_visits
     plan.full_share, plan.random_plies = settings.full_share, settings.random_plies
@@ -94,14 +94,14 @@ class SelfPlayer:
 
 
 class ExactValues:
-    """Puts the values of the game's tablebase in place of those of searches, if it is to."""
+    """Replaces the searches' values by those of the game's tablebase, if requested."""
 
     def __init__(self, settings: TrainSettings) -> None:
         self._start = settings.rules.start()
         self._table = tablebase.find(settings.game) if settings.tablebase else None
 
     def corrected(self, moves: list[str], rows: Iterable[Row]) -> list[Row]:
-        """The rows of a game, as the tablebase knows them better."""
+        """The rows of a game, corrected by the tablebase."""
         if self._table is None:
             return list(rows)
         position, found = self._start, []
@@ -116,7 +116,7 @@ class ExactValues:
 def make_record(
     start: Position, generation: int, number: int, moves: list[str], rows: list[Row]
 ) -> GameRecord:
-    """The record of a game that has ended, or whose last search has proven how it will."""
+    """The record of a game that has ended, or whose last search has proven the result."""
     end = start.play_all(" ".join(moves))
     result = end.result()
     winner: str | None = result.winner if result else None
@@ -134,7 +134,7 @@ def make_record(
 
 
 def winner_of(turn: str, share: float) -> str | None:
-    """The winner, if the side to move gets this share of the point.
+    """The winner if the side to move gets this share of the point.
 
     >>> winner_of("white", 0.0), winner_of("white", 0.5)
     ('black', None)
@@ -163,13 +163,13 @@ def pack_policy(policy: list[float]) -> str:
 
 
 def unpack_policy(text: str) -> tuple[int, ...]:
-    """The probabilities of such a text, in parts of 65535."""
+    """The probabilities in such a text, in units of 1/65535."""
     packed = base64.b64decode(text)
     return struct.unpack(f"<{len(packed) // 2}H", packed)
 
 
 def read_record(fields: Mapping[str, Any]) -> GameRecord:
-    """A record that was read from a file; a ValueError if it can't be one."""
+    """Checks a record from a file; a ValueError if it is invalid."""
     try:
         rows = [(int(row[0]), float(row[1]), float(row[2]), str(row[3])) for row in fields["rows"]]
         if len(rows) != len(str(fields["moves"]).split()):

@@ -1,4 +1,4 @@
-"""What the training of a network is asked to do."""
+"""The settings of a network's training."""
 
 import math
 from collections.abc import Mapping

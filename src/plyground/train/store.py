@@ -3,7 +3,7 @@
     games/0007.jsonl             the games of generation 7, a line each
     networks/NAME@0007.plynet    the network that generation 7 made
 
-A finished game is kept whatever ends the process.
+A finished game is kept however the process ends.
 """
 
 import json
@@ -26,15 +26,15 @@ class TrainingRun(Run[TrainSettings]):
         return self.folder / "games" / f"{generation:04}.jsonl"
 
     def games(self, generation: int) -> list[GameRecord]:
-        """The finished games of a generation. A line that was cut off is left out, and removed."""
+        """The finished games of a generation. An incomplete line is left out, and removed."""
         return read_lines(self.games_path(generation), read_record)
 
     def add_games(self, generation: int, games: list[GameRecord]) -> None:
-        """Keeps games that have just ended."""
+        """Stores finished games."""
         lines = "".join(json.dumps(game, separators=(",", ":")) + "\n" for game in games)
         append_lines(self.games_path(generation), lines)
 
     def add_network(self, generation: int, network: NetworkFile) -> None:
-        """Keeps the network that a generation made."""
+        """Stores the network of a generation."""
         with written(self.network_path(generation)) as path:
             write_network(path, network)

@@ -1,6 +1,6 @@
-"""Games by a spec of ours, from which the first networks of a run learn.
+"""Games by a search of ours, from which the first networks of a run learn.
 
-Such a player already knows how to play a little, so the network need not find that out by chance.
+Such a player already plays a little, so the network does not begin with games at random.
 """
 
 import random

@@ -1,6 +1,6 @@
 """A process that plays games of a training run: `python -m plyground.train.worker`.
 
-The line between the two is that of `plyground.matches.worker`.
+It uses the protocol of `plyground.matches.worker`.
 """
 
 import atexit
@@ -24,7 +24,7 @@ from plyground.train.warm_start import WarmPlayer
 
 
 class Player:
-    """Keeps the network of the last task: the next one is likely to need it too."""
+    """Keeps the network of the last task, because the next one is likely to need it too."""
 
     def __init__(self, settings: TrainSettings) -> None:
         self._settings = settings
@@ -52,7 +52,7 @@ def _prepared(settings: dict[str, Any], load: list[str]) -> Iterator[Player]:
 
 
 def play_task(task: Mapping[str, Any]) -> dict[str, Any]:
-    """The same for a task that brings settings and network along, on any machine."""
+    """The same for a task that includes settings and network, on any machine."""
     try:
         network = task["network"]
         file = _file_with(network)
@@ -69,7 +69,7 @@ def _player(settings: str) -> Player:
 
 @functools.lru_cache(maxsize=1)
 def _file_with(network: bytes) -> Path:
-    """A file with this network; it takes the place of the one before."""
+    """A file with this network; it replaces the previous one."""
     file = _folder() / f"{hashlib.sha256(network).hexdigest()[:16]}{ENDING}"
     for old in file.parent.iterdir():
         old.unlink()

@@ -11,19 +11,20 @@ django.setup()  # before models are imported
 
 from plyground.web.base import event_bus, limits, logs, processes  # noqa: E402
 from plyground.web.base.handler import Handler, Receive, Scope, Send, in_thread  # noqa: E402
-from plyground.web.engine import tablebases  # noqa: E402
+from plyground.web.engine import search_service, tablebases  # noqa: E402
 from plyground.web.game_service import directory  # noqa: E402
 from plyground.web.lab import live  # noqa: E402
 from plyground.web.pages import assets  # noqa: E402
 from plyground.web.play import jobs  # noqa: E402
 from plyground.web.server import health  # noqa: E402
-from plyground.web.visitors import sessions, tokens  # noqa: E402
+from plyground.web.visitors import sessions, stored_buckets, tokens  # noqa: E402
 
 _HOUR = 3600.0  # seconds
 _log = logging.getLogger(__name__)
 
 logs.begin()
 _django = Handler()
+_rates = stored_buckets.RateKeeper(limits.kept())
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -48,7 +49,9 @@ _files = assets.application(_page)
 
 
 def _end() -> None:
+    _rates.close()
     jobs.close()
+    search_service.close()
     live.close()
     tablebases.close()
     directory.close()
@@ -63,7 +66,8 @@ async def _sweep() -> None:
         try:
             await in_thread(tokens.prune)
             await in_thread(sessions.prune)
-        except Exception:  # noqa: BLE001 - the database may be away; there is another hour
+            await in_thread(stored_buckets.prune)
+        except Exception:  # noqa: BLE001 - the database may be away; the next hour tries again
             _log.warning("Nothing was swept in this hour")
 
 
@@ -73,6 +77,8 @@ async def _live(receive: Receive, send: Send) -> None:
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
+            search_service.begin()
+            _rates.begin()
             threading.Thread(target=directory.names, daemon=True).start()
             threading.Thread(target=jobs.begin, daemon=True).start()
             threading.Thread(target=tablebases.prepare, daemon=True).start()

@@ -2,8 +2,9 @@
 
 PLYGROUND_HOME      the folder for the database, the secret key and compressed static files
 DATABASE_URL        another database: sqlite:///FILE or postgresql://USER:PASSWORD@HOST:PORT/NAME
-PLYGROUND_SECRET_KEY  the key itself, if several hosts need the same PLYGROUND_PROFILE   local or
-production; see profiles.py PLYGROUND_HOSTS     host names of the server, separated by commas
+PLYGROUND_SECRET_KEY  the key itself, if several hosts need the same
+PLYGROUND_PROFILE   local or production; see profiles.py
+PLYGROUND_HOSTS     host names of the server, separated by commas
 PLYGROUND_HTTPS=on  a proxy in front of the server uses HTTPS, and reports it by X-Forwarded-Proto
 """
 

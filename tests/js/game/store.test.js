@@ -29,8 +29,12 @@ test('a newer state removes hint, thinking and errors; the same version keeps th
   assert.equal(newer.received, 9)
 })
 
-test('the side of the person is at the bottom', () => {
-  assert.equal(begin(state({ people: ['white'] }), 0).flipped, true)
+test('the side of the person is at the bottom, where pieces have a direction', () => {
+  const view = /** @type {any} */ (state().view)
+  const lions = { ...view, pieces: [{ at: 'b1', owner: 'black', kind: 'lion' }] }
+  const stones = { ...view, pieces: [{ at: 'b1', owner: 'black', kind: 'stone' }] }
+  assert.equal(begin(state({ people: ['white'], view: lions }), 0).flipped, true)
+  assert.equal(begin(state({ people: ['white'], view: stones }), 0).flipped, false)
   assert.equal(begin(state(), 0).flipped, false)
   assert.equal(begin(state({ people: ['black', 'white'] }), 0).flipped, false)
 })

@@ -34,11 +34,11 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-# Tokens, and what is kept
+# Tokens, and stored data
 
 
 def whole(answer: Any) -> str:
-    """All of a file that is made while it is sent."""
+    """The complete file, which is generated while it is sent."""
 
     async def parts() -> list[bytes]:
         return [part async for part in answer.streaming_content]
@@ -58,7 +58,7 @@ def test_a_token_is_shown_once(client: Client) -> None:
     assert "my <bot>" in listed
     assert found[1] not in listed
     (row,) = tokens.of(account.visitor)
-    another().post(f"/account/tokens/{row.id}/revoke/")  # somebody else has no say in it
+    another().post(f"/account/tokens/{row.id}/revoke/")  # other visitors cannot
     assert tokens.find(found[1]) is not None
     client.post(f"/account/tokens/{row.id}/revoke/")
     assert tokens.find(found[1]) is None
@@ -72,7 +72,7 @@ def test_a_token_needs_a_name_and_there_are_not_many(client: Client) -> None:
         tokens.create(account.visitor, str(number))
     page = refused(client, "/account/tokens/", {"label": " one  more "})
     assert "no more can be kept" in page
-    assert 'value="one more"' in page  # as it would be kept
+    assert 'value="one more"' in page  # in its stored form
 
 
 def test_all_stored_data_can_be_downloaded(client: Client) -> None:
@@ -96,7 +96,7 @@ def test_all_stored_data_can_be_downloaded(client: Client) -> None:
 
 
 def test_data_download_reads_a_few_games_at_a_time(client: Client) -> None:
-    """Or somebody with many would take all the memory there is."""
+    """Otherwise a visitor with many games would use up the memory."""
     visitor = name_in(client)
     Game.objects.bulk_create(
         Game(visitor=visitor, name="dobutsu", black="person", white="person") for _ in range(44)
@@ -124,7 +124,7 @@ def test_visitor_without_games_has_no_data(client: Client) -> None:
 
 
 def rows_with(*words: str) -> list[str]:
-    """Every row of every table in which one of these is found."""
+    """Every row of every table that contains one of these."""
     return [
         f"{model.__name__} {row}"
         for model in apps.get_models(include_auto_created=True)
@@ -152,7 +152,7 @@ def test_deleting_an_account_leaves_no_row_behind(client: Client) -> None:
     for left in (with_other, earlier):
         left.refresh_from_db()
         assert (left.guest, left.names) == ("", ["", "Bo"])
-    assert with_other.result["winner"] == "white"  # who leaves resigns
+    assert with_other.result["winner"] == "white"  # a player who leaves resigns
     assert not Game.objects.filter(pk__in=[row.pk, alone.pk]).exists()
     assert not Move.objects.filter(game_id=row.pk).exists()
     assert sign_in(client, account.name).status_code == 422

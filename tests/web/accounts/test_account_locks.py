@@ -8,8 +8,8 @@ import pytest
 
 from tests.web.cluster import postgresql
 
-# Somebody holds the first game by name. Who takes several waits for it, and has no other yet: the
-# last one, which was made first and so would be found first, is still free.
+# Another transaction locks the first game by name. A transaction that takes several must wait for
+# it before it locks any other: the last game, which was created first, is still free.
 _LOCKS = """
 import threading, time, django
 django.setup()

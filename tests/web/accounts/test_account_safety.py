@@ -48,7 +48,7 @@ def test_sign_in_is_refused_after_ten_wrong_passwords(client: Client) -> None:
 def test_unknown_name_is_hashed_like_a_wrong_password(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One digest, which is what takes the time."""
+    """One password hash, which takes most of the time."""
     account, digests = sign_up(another()), []
     encode = MD5PasswordHasher.encode
 
@@ -104,7 +104,7 @@ def test_sign_in_is_refused_while_too_many_passwords_are_hashed(
 
 
 def cookie(data: dict[str, Any], key: str) -> str:
-    """A session as Django signs it."""
+    """A session as signed by Django."""
     salt = "django.contrib.sessions.backends.signed_cookies"
     serializer = "django.contrib.sessions.serializers.JSONSerializer"
     from django.utils.module_loading import import_string

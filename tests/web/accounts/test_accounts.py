@@ -189,7 +189,7 @@ def test_account_names_ignore_case(client: Client) -> None:
     account = sign_up(another())
     form = {"name": account.name.swapcase(), "password": PASSWORD, "again": PASSWORD}
     page = refused(client, "/account/sign-up/", form)
-    assert "Somebody has this name already" in page
+    assert "Somebody has this name, or one that looks like it" in page
     assert Account.objects.filter(name__iexact=account.name).count() == 1
 
 

@@ -24,7 +24,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def copy_of(client: Client) -> Client:
-    """A thief with the cookie of somebody."""
+    """A thief with a copy of someone's cookie."""
     thief = another()
     thief.cookies["plyground"] = client.cookies["plyground"].value
     return thief

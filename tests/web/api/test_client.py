@@ -28,7 +28,7 @@ def api(server: Server) -> Client:
 
 
 def test_client_imports_only_the_standard_library() -> None:
-    """So that the folder can be copied to where no engine is."""
+    """So that the folder can be copied to machines without the engine."""
     for file in (ROOT / "src" / "plyground" / "client").glob("*.py"):
         text = file.read_text(encoding="utf-8")
         found = re.findall(r"^\s*(?:from|import) (\w+|\.\w+)", text, flags=re.MULTILINE)
@@ -101,7 +101,7 @@ def test_a_whole_game_by_link_with_offers(server: Server) -> None:
 
 
 def together(*calls: Callable[[], None]) -> None:
-    """Does all at once; fails with the first of them, and when one does not come to an end."""
+    """Runs all at once; fails if one fails or does not end."""
     faults: list[BaseException] = []
 
     def run(call: Callable[[], None]) -> None:
@@ -175,12 +175,12 @@ def test_outdated_state_is_refreshed(api: Client) -> None:
 
 
 class Gap:
-    """A server that passes requests on, but loses answers or asks for patience."""
+    """A server that forwards requests, but loses answers or asks clients to wait."""
 
     def __init__(self, to: Client) -> None:
         self.to = to
-        self.lose = 0  # so many answers of changes are lost
-        self.later = 0  # so many requests are refused for a while
+        self.lose = 0  # this many answers to changes are lost
+        self.later = 0  # this many requests are refused for a while
         self.asked = 0
         gap = self
 
@@ -189,7 +189,7 @@ class Gap:
                 gap.answer(self)
 
             def log_message(self, *_: Any) -> None:
-                """Says nothing."""
+                """Logs nothing."""
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
@@ -287,7 +287,7 @@ def test_game_continues_after_a_server_restart(own_server: Server) -> None:
     friend = other.join(play.invite)
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(play.wait, 60)
-        time.sleep(0.3)  # it listens now
+        time.sleep(0.3)  # now it is listening
         own_server.restart()
         friend.play("d3")
         assert waiting.result().played == ["d3"]
@@ -307,7 +307,7 @@ def test_the_example_is_short() -> None:
 
 
 def test_two_bots_play_a_whole_game_of_go(server: Server) -> None:
-    """One thinks here, the other lets the server think; they count at the end."""
+    """One searches here, the other lets the server search; they count at the end."""
     module, host, guest = bot(), Client(server.url), Client(server.url)
     mine = host.new_game("go", options={"size": 5})
     yours = guest.join(str(mine.invite))
@@ -326,7 +326,7 @@ def test_the_bot_plays_from_the_command_line(server: Server) -> None:
 
 
 def bot_error(*arguments: str) -> str:
-    """What a bot that can't go on says: one sentence."""
+    """The output of a bot that cannot continue: one sentence."""
     command = [sys.executable, str(ROOT / "examples" / "bot.py"), *arguments]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.returncode == 1

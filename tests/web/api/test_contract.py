@@ -1,4 +1,4 @@
-"""The contract and what is made from it: types of the pages and of the client, and answers."""
+"""The contract and its products: types of the pages and of the client, and answers."""
 
 import ast
 import re
@@ -18,7 +18,7 @@ def test_committed_types_match_the_contract(path: Path) -> None:
 
 
 def test_answers_can_be_described_without_pydantic() -> None:
-    """Processes of games written in Python know the types of answers, and are to start quickly."""
+    """Processes of games written in Python use the types of answers, and should start fast."""
     for file in (WEB / "contract").glob("*.py"):
         if file.stem in ("body", "requests", "page_requests"):
             continue
@@ -32,7 +32,7 @@ MOST_UNTYPED = 40
 
 
 def untyped(web: Path) -> list[str]:
-    """Every place in the web where a dictionary may hold anything, also under another name."""
+    """Every place in the web with an untyped dictionary, also under another name."""
     found = []
     for file in sorted(web.rglob("*.py")):
         text = file.read_text(encoding="utf-8")
@@ -45,7 +45,7 @@ def untyped(web: Path) -> list[str]:
 
 
 def test_few_dictionaries_may_hold_anything() -> None:
-    """What is left is ASGI, settings and JSON Schema; the contract has the rest."""
+    """Only ASGI, settings and JSON Schema are left; the contract has the rest."""
     found = untyped(WEB)
     assert len(found) < MOST_UNTYPED, found
 

@@ -1,6 +1,6 @@
-"""The API against its OpenAPI document: every URL is in it, and answers match it.
+"""The API matches its OpenAPI document: every URL is in it, and answers match it.
 
-`test_openapi_deep.py` asks for much more.
+`test_openapi_deep.py` makes many more requests.
 """
 
 import re
@@ -32,7 +32,7 @@ WRONG = {"no": ["field", "is like this"]}
 
 
 class Table:
-    """A program with a token, and a game of its own."""
+    """A program with a token, and its own game."""
 
     def __init__(self, server: Server) -> None:
         self.url = server.url
@@ -63,7 +63,7 @@ def table(server: Server) -> Table:
 
 
 def answers_as_documented(answer: Answer, operation: Operation) -> None:
-    """Its status, its kind, its headers and its body are among those that the document tells."""
+    """Checks that status, type, headers and body of an answer are documented."""
     document = openapi_document()
     responses = document["paths"][operation.path][operation.method]["responses"]
     assert str(answer.status) in responses, answer
@@ -78,7 +78,7 @@ def answers_as_documented(answer: Answer, operation: Operation) -> None:
 
 
 def usual_body(operation: Operation, game: str) -> Data:
-    """What the document gives as an example, and no long search."""
+    """The document's example, without a long search."""
     if operation.body is None:
         return {}
     shape = schema_of(operation.body)
@@ -101,7 +101,7 @@ def address(operation: Operation, game: str) -> str:
 
 @pytest.mark.parametrize("operation", ANSWERED_AT_ONCE, ids=lambda one: one.name)
 def test_answers_match_the_document(table: Table, operation: Operation) -> None:
-    """With a game that is there and with none, and with each field of the body wrong."""
+    """With and without an existing game, and with each field of the body wrong."""
     for game in ("none", table.begin()):
         request = operation.method.upper(), address(operation, game)
         usual = usual_body(operation, game)
@@ -142,7 +142,7 @@ def test_urls_accept_exactly_the_documented_methods(client: Client, operation: O
 def test_a_wrong_method_is_reported_without_token_and_cookie(
     path: str, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither token nor cookie: what is wrong is the method, and not that a page is old."""
+    """Without token and cookie: the error is the method, not an old page."""
     monkeypatch.setenv("PLYGROUND_RATE", "off")
     stranger = Client(SERVER_NAME="localhost", enforce_csrf_checks=True)
     taken = {one.method.upper() for one in OPERATIONS if one.path == path}
@@ -169,7 +169,7 @@ def test_operations_have_unique_names_and_groups() -> None:
 
 
 def test_models_and_schemas_accept_the_same_values() -> None:
-    """And the other way round: one description, two readers."""
+    """And vice versa: one description, two readers."""
     tried: list[Any] = [
         None,
         True,
@@ -225,7 +225,7 @@ def test_api_page_lists_every_operation_in_both_languages(client: Client) -> Non
 
 
 def test_every_code_is_documented() -> None:
-    """Codes are promised to programs, so none may be there that nobody has written down."""
+    """Programs rely on codes, so every code must be documented."""
     web = ROOT / "src" / "plyground" / "web"
     pattern = re.compile(
         r"(?:Problem|failure|later|answer|_refuse|Refused|refuse|_who)\(\s*"

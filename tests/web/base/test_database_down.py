@@ -10,7 +10,7 @@ from tests.web.cluster import Cluster, cluster
 from tests.web.serving import Server
 from tests.web.visitor import Answer, Data, Visitor
 
-WAIT = 60.0  # seconds; a busy machine is no failure
+WAIT = 60.0  # seconds; a busy machine must not fail the test
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def is_refused(answer: Answer) -> bool:
 
 
 def played(visitor: Visitor, now: Data) -> Data:
-    """A move, as the page makes it: again and again until it is acknowledged or was before."""
+    """A move as the page sends it: repeated until it is acknowledged."""
     end = time.monotonic() + WAIT
     move = now["view"]["moves"][0]["text"]
     while time.monotonic() < end:
@@ -62,7 +62,8 @@ def test_games_survive_a_database_restart(tmp_path: Path, database: Cluster) -> 
         assert b"The database does not answer now" in page.body
         assert page.headers["content-type"].startswith("text/html")
         assert visitor.ask("GET", "/health/").status == 200
-        time.sleep(2.0)  # the search is over meanwhile, unless others are busy: its move is kept
+        # the search has ended meanwhile, unless the machine is busy: its move is stored
+        time.sleep(2.0)
         database.start()
         heard += events
     _, name, data = heard[-1]

@@ -37,7 +37,7 @@ class Ear:
 
 
 def check_news() -> None:
-    """Whoever listens to a topic hears what is told about it, in order, until they leave."""
+    """A listener to a topic receives its events, in order, until it unsubscribes."""
     first, second, other = Ear("game:1"), Ear("game:1"), Ear("game:2")
     event_bus.publish("game:1", "2 black")
     event_bus.publish("game:1", "3")

@@ -1,4 +1,4 @@
-"""How streams end when the server does."""
+"""The end of streams when the server shuts down."""
 
 import asyncio
 import contextlib
@@ -15,7 +15,7 @@ from tests.web.cluster import postgresql
 from tests.web.play.test_streams import Table
 from tests.web.serving import Server
 
-WAIT = 60.0  # seconds; a busy machine is no failure
+WAIT = 60.0  # seconds; a busy machine must not fail the test
 
 
 async def _nothing() -> AsyncIterator[str]:
@@ -24,7 +24,7 @@ async def _nothing() -> AsyncIterator[str]:
 
 
 def test_shutdown_does_not_wait_for_a_slowly_closing_stream() -> None:
-    """Its task is cancelled then, which would be told as a fault; and it is closed all the same."""
+    """Its task is cancelled then, which would be logged as a fault; it is closed all the same."""
     begun, go_on, closed = threading.Event(), threading.Event(), threading.Event()
 
     class Slow(StreamingHttpResponse):
@@ -47,7 +47,7 @@ def test_shutdown_does_not_wait_for_a_slowly_closing_stream() -> None:
 
 
 def test_shutdown_while_a_table_is_locked_logs_no_fault(tmp_path: Path) -> None:
-    """Many have just hung up, which is to be written down, and nothing can be."""
+    """Many clients have just disconnected, which should be recorded, but nothing can be written."""
     with postgresql() as url, contextlib.ExitStack() as open_ones:
         server = Server(tmp_path, "--database", url).start()
         table = Table(server.port).join()

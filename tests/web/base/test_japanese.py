@@ -16,7 +16,7 @@ from plyground.web.pages import page_data
 from plyground.web.play import game_choices
 from tests.web.play.test_pages import GAMES, begin
 
-# Names, notations and keys are the same everywhere.
+# Names, notations and keys are the same in every language.
 _SAME = (
     "Plyground English JavaScript JSON SGF GGF KIF USI JSONL MOVES OTHELLO FAIRY SVG PNG Enter"
     " Escape Alt Home End sfen fen position moves Fairy Stockfish jsonl sgf ggf kif usi min"
@@ -40,12 +40,12 @@ def visitor(client: Client) -> Client:
 
 
 def page(visitor: Client, address: str) -> str:
-    """A page as it comes."""
+    """The raw page."""
     return visitor.get(address).content.decode()
 
 
 def english(text: str) -> set[str]:
-    """The Latin words that people see or hear on a page."""
+    """The Latin words on a page that people see or hear."""
     body = re.sub(r"<script.*?</script>|<svg.*?</svg>", " ", text, flags=re.DOTALL)
     head, _, body = body.partition("<body")
     heard = [*re.findall(_ATTRIBUTES, body), *re.findall(r"<title>(.*?)</title>", head)]

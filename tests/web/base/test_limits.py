@@ -41,7 +41,7 @@ def test_number_of_buckets_is_bounded() -> None:
     for number in range(9):
         buckets.take(str(number), now=1.0)
     assert buckets.take("first", now=2.0) > 0
-    buckets.spend("first", 0, now=2.0)  # used again, so it is not the next to go
+    buckets.spend("first", 0, now=2.0)  # used again, so it is not the next to be removed
     buckets.take("one more", now=3.0)
     assert len(buckets) == 10
     assert buckets.take("first", now=4.0) > 0
@@ -71,7 +71,7 @@ def test_wait_is_rounded_up_to_whole_seconds(wait: float, seconds: int) -> None:
 
 @pytest.fixture
 def still(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """A clock that stands still unless a test moves `now`, and rates that count."""
+    """A clock that only moves when a test sets `now`, and limits that count."""
     clock = SimpleNamespace(now=0.0)
     clock.monotonic = lambda: clock.now
     monkeypatch.setattr(limits, "time", clock)
@@ -224,7 +224,7 @@ def test_a_long_number_is_cut_after_forty_characters(monkeypatch: pytest.MonkeyP
 
 
 class Body:
-    """A body as uvicorn hands it over, and how much of it was taken."""
+    """A body as uvicorn delivers it, and how much of it was taken."""
 
     def __init__(self, *parts: bytes) -> None:
         self.parts = list(parts)
@@ -239,7 +239,7 @@ class Body:
 
 
 def read_all(body: Body, path: str, *headers: tuple[bytes, bytes]) -> tuple[bytes, bool, str]:
-    """What Django would read, whether it is marked as too large, and what comes afterwards."""
+    """What Django would read, whether it is marked as too large, and the rest."""
     scope: dict[str, Any] = {"path": path, "headers": list(headers)}
 
     async def read() -> tuple[bytes, str]:
@@ -312,7 +312,7 @@ def test_a_file_with_games_may_be_larger() -> None:
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rates so low that a test meets them."""
+    """Limits low enough for a test to reach."""
     monkeypatch.delenv("PLYGROUND_RATE", raising=False)
     monkeypatch.setattr(limits, "_looks", Shares(10, 0.01))
     monkeypatch.setattr(limits, "_changes", Shares(2, 0.01))
@@ -338,14 +338,14 @@ def test_reading_has_its_own_rate_limit(client: Client) -> None:
 
 
 def test_local_visitor_is_not_rate_limited() -> None:
-    """What a page asks for when all goes fast: a hundred looks, and a move a second."""
+    """A page's requests in fast play: a hundred reads, and a move per second."""
     waits = [limits.pause("GET", "/api/games/x/at/3/", "alone", "127.0.0.1") for _ in range(150)]
     assert sum(waits) == 0
 
 
 @pytest.mark.usefixtures("slow")
 def test_new_games_have_their_own_rate_limit_and_error_page(client: Client) -> None:
-    for _ in range(2):  # as a stranger, and then as the one who has a game here
+    for _ in range(2):  # as a stranger, and then as the owner of a game here
         assert client.post("/play/dobutsu/", {"opponent": "person"}).status_code == 302
     answer = client.post("/play/dobutsu/", {"opponent": "person"}, REMOTE_ADDR="other")
     assert answer.status_code == 429, "the visitor is known by the cookie, not by the address"
@@ -371,7 +371,7 @@ def test_visitors_without_cookies_are_limited_by_address() -> None:
     [("192.0.2.9", 2), ("127.0.0.1", 0), ("::1", 0), ("::ffff:127.0.0.1", 0)],
 )
 def test_address_limit_allows_several_visitors(address: str, refused: int) -> None:
-    """Or who throws cookies away could do anything; not so on the machine itself."""
+    """Otherwise deleting cookies would bypass limits; not on this machine itself."""
     waits = [limits.pause("POST", "/play/go/", str(who), address) for who in range(6)]
     assert sum(wait > 0 for wait in waits) == refused
 

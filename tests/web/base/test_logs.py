@@ -1,4 +1,4 @@
-"""The log: one line a request, faults with an id, and no personal data."""
+"""The log: one line per request, faults with an id, and no personal data."""
 
 import io
 import json
@@ -31,7 +31,7 @@ def lines(text: str) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
-    """What is logged, as JSON."""
+    """The logged lines, as JSON."""
     stream = io.StringIO()
     monkeypatch.setattr(sys, "stderr", stream)
     monkeypatch.setenv("PLYGROUND_LOG", "json")
@@ -42,7 +42,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
 
 
 def test_possible_faults_are_logged_even_if_they_look_like_refusals(written: io.StringIO) -> None:
-    """Without its words, which may be somebody's."""
+    """Without the message, which may be personal."""
 
     @api.answering
     def view(_request: HttpRequest) -> HttpResponse:
@@ -56,7 +56,7 @@ def test_possible_faults_are_logged_even_if_they_look_like_refusals(written: io.
 
 
 def people_and_programs(visitor: Visitor, guest: Visitor) -> tuple[str, str]:
-    """An account, a token, a game by link and a question of a program; the words for the two."""
+    """An account, a token, a game by link and a program's request; the secrets of the two."""
     visitor.ask("GET", "/account/sign-up/")
     form = {
         "csrfmiddlewaretoken": visitor.token,
@@ -195,10 +195,10 @@ def test_error_types_are_logged(written: io.StringIO) -> None:
 def test_refusals_are_not_logged_as_errors(
     client: Client, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where no lines are told: then faults go to standard error by themselves."""
+    """Also without logging: then faults go to standard error by themselves."""
     monkeypatch.setattr("plyground.web.play.jobs.shared_pool", lambda: Pool(1, most=0))
     for logger in (logging.getLogger(), logging.getLogger("django.request")):
-        monkeypatch.setattr(logger, "handlers", [])  # pytest's
+        monkeypatch.setattr(logger, "handlers", [])  # pytest's handler
     answer = client.post("/api/move/", {"game": "othello"}, content_type="application/json")
     assert (answer.status_code, answer.json()["error"]["code"]) == (503, "busy")
     assert capsys.readouterr().err == ""
@@ -239,7 +239,7 @@ def test_supervisor_logs_in_the_same_format(
         return start([command[0], "-c", next(programs), *command[3:]], **options)
 
     monkeypatch.setattr(subprocess, "Popen", popen)
-    monkeypatch.setattr(sys, "stderr", written)  # between setting up and now pytest had it
+    monkeypatch.setattr(sys, "stderr", written)  # between the setup and this line, pytest had it
     monkeypatch.setattr(supervisor, "_DEATHS", 1)
     monkeypatch.setenv("PLYGROUND_PROCESSES", "1")
     with socket.create_server(("127.0.0.1", 0)) as listener:

@@ -1,4 +1,4 @@
-"""Every text in the browser has its Japanese, and the compiled files are those of the sources."""
+"""Every text in the browser has a Japanese translation, and the compiled files are current."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Metrics for Prometheus: what they count, who may read them, and no personal data."""
+"""Metrics for Prometheus: their values, their readers, and no personal data."""
 
 import re
 import subprocess
@@ -126,7 +126,7 @@ print(metrics.text()[0].decode() if len(sys.argv) > 1 else "")
 def test_metrics_of_all_processes_are_added(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What the ones that have ended counted stays; what was on in them does not."""
+    """Counts of ended processes stay; their gauges do not."""
     monkeypatch.setenv(metrics.FOLDER, str(tmp_path / "figures"))
     folder = Path(metrics.share())
     first = subprocess.Popen([sys.executable, "-c", _CHILD])
@@ -144,7 +144,7 @@ def test_metrics_of_all_processes_are_added(
 
 
 def test_metrics_folder_keeps_other_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only figures are deleted in it, before and after."""
+    """Only metrics are deleted there, before and after."""
     kept = {tmp_path / name for name in ("letters.txt", "games.db", "more")}
     figures = {tmp_path / name for name in ("counter_12.db", "gauge_livesum_7.db")}
     for file in kept | figures:

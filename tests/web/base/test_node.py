@@ -1,4 +1,4 @@
-"""The tests of the pages' logic, which node runs."""
+"""The unit tests of the pages' code, run by node."""
 
 import re
 import subprocess
@@ -14,7 +14,7 @@ FILES = sorted((ROOT / "tests" / "js").rglob("*.test.js"))
 
 
 def run(*files: str) -> subprocess.CompletedProcess[str]:
-    """Node's judgement of these files."""
+    """Node's result for these files."""
     try:
         node = front_end.node()
     except ImportError:

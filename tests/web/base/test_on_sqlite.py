@@ -1,6 +1,6 @@
-"""Without PostgreSQL a process is alone: events stay in it, and it has no row.
+"""Without PostgreSQL there is one process: events stay in it, and it has no row.
 
-They have their own file: tests of PostgreSQL switch the database for all tests of theirs.
+These tests have their own file, because tests of PostgreSQL switch the database for a whole file.
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""A whole server on PostgreSQL: what it has acknowledged is there after a power cut."""
+"""A whole server on PostgreSQL: acknowledged changes survive a power failure."""
 
 from pathlib import Path
 
@@ -15,7 +15,8 @@ def test_games_survive_a_killed_server(tmp_path: Path) -> None:
         after = visitor.play(now, "f5")
         server.restart()
         again = visitor.state(now["id"])
-        assert visitor.ask("GET", "/shared/%00/").status == 404  # PostgreSQL knows no null
+        # PostgreSQL accepts no null characters
+        assert visitor.ask("GET", "/shared/%00/").status == 404
         server.stop()
         assert not (tmp_path / "home" / "plyground.sqlite3").exists()
         assert "Traceback" not in server.log

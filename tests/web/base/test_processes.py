@@ -1,4 +1,4 @@
-"""Rows of the running processes: heartbeats, and what happens to dead ones."""
+"""Rows of the running processes: heartbeats, and dead processes."""
 
 import datetime
 import threading
@@ -14,7 +14,7 @@ from plyground.web.base.models import Process
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import (
-    presence,  # noqa: F401 - it hears of the dead
+    presence,  # noqa: F401 - it registers a hook
     repository,
 )
 from plyground.web.games.models import Game, Presence

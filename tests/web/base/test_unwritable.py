@@ -1,4 +1,4 @@
-"""SQLite that can't write, as its disk is full or its lock is held: requests may be repeated."""
+"""SQLite that cannot write, because its disk is full or locked: requests may be repeated."""
 
 import sqlite3
 import threading
@@ -26,7 +26,7 @@ Outage = Callable[[Path], AbstractContextManager[None]]
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A database of its own, which does not wait long for its lock."""
+    """A separate database that does not wait long for its lock."""
     settings = read_database("", tmp_path)
     settings["OPTIONS"]["timeout"] = 0.02
     monkeypatch.setattr(health, "_FRESH", -1.0)

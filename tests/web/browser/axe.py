@@ -1,4 +1,4 @@
-"""Deque's axe: what it finds wrong with a page for people who do not see or point."""
+"""Deque's axe: accessibility violations on a page."""
 
 import functools
 from typing import Any
@@ -17,12 +17,12 @@ def _source() -> str:
 
 
 def violations(page: Page) -> list[str]:
-    """Every rule that the page breaks as it is now, in light colours or dark, with the places."""
+    """Every rule that the current page breaks, in light or dark colours, with the places."""
     page.evaluate(_source())
     page.emulate_media(color_scheme="light")
     found = _run(page, {})
     page.emulate_media(color_scheme="dark")
-    found += _run(page, {"runOnly": ["color-contrast"]})  # the rest is the same in the dark
+    found += _run(page, {"runOnly": ["color-contrast"]})  # the rest is the same in dark colours
     page.emulate_media(color_scheme="light")
     return [
         f"{rule['id']}: {rule['help']}: {node['html'][:200]} {node['failureSummary']}"

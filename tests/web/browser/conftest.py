@@ -1,4 +1,4 @@
-"""One browser a process, and pages that fail their test if they misbehave."""
+"""One browser per process, and pages that fail their test on errors."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from tests.conftest import browser_path
 from tests.web.browser.visits import WAIT, House, Visits
 from tests.web.serving import Server
 
-# It is to be quick and to talk to nobody.
+# Options for speed, and against connections to other hosts.
 _ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -18,13 +18,17 @@ _ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--renderer-process-limit=1",  # a tenth less CPU: a process for each page is for strangers
+    # a tenth less CPU: separate processes per page are for untrusted sites
+    "--renderer-process-limit=1",
 ]
 
 
 @pytest.fixture(scope="package")
 def house() -> Iterator[House]:
-    """Debian's Chromium. It ends with this folder: while it runs nobody else has an event loop."""
+    """Debian's Chromium.
+
+    It ends with this folder, because no other test can use an event loop meanwhile.
+    """
     expect.set_options(timeout=WAIT)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browser_path(), args=_ARGUMENTS)
@@ -34,7 +38,7 @@ def house() -> Iterator[House]:
 
 @pytest.fixture
 def visits(house: House, server: Server) -> Iterator[Visits]:
-    """A way to open pages on the common server."""
+    """Opens pages on the common server."""
     visits = Visits(house, server)
     yield visits
     assert visits.close() == []
@@ -42,7 +46,7 @@ def visits(house: House, server: Server) -> Iterator[Visits]:
 
 @pytest.fixture
 def own_visits(house: House, own_server: Server) -> Iterator[Visits]:
-    """A way to open pages on a server that the test may kill."""
+    """Opens pages on a server that the test may kill."""
     visits = Visits(house, own_server)
     yield visits
     assert visits.close() == []

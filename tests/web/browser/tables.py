@@ -1,4 +1,4 @@
-"""A game on a page as a person handles it: by mouse, by keyboard alone, or by touch."""
+"""A game on a page as a person plays it: by mouse, by keyboard alone, or by touch."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from plyground.engine.view import FullMoveView
 
 Means = Literal["mouse", "keys", "touch"]
 
-_TABS = 60  # so many presses of Tab reach everything
+_TABS = 60  # this many presses of Tab reach everything
 _WAY = """(target) => {
   const here = document.activeElement
   if (target === here) return ''
@@ -22,8 +22,8 @@ _WAY = """(target) => {
 
 
 def begin(page: Page, name: str, **form: Any) -> str:
-    """Begin a game by the form that pages send, and go there; its id."""
-    form_page = page.request.get("/import/")  # not drawn: only its token and cookie are needed
+    """Starts a game through the pages' form, and goes there; returns its id."""
+    form_page = page.request.get("/import/")  # not rendered: only its token and cookie are needed
     found = re.search(r'name="csrf-token" content="([^"]+)"', form_page.text())
     assert found, form_page.text()
     token = found[1]
@@ -40,19 +40,19 @@ def begin(page: Page, name: str, **form: Any) -> str:
 
 
 class Table:
-    """A board on a page, and the same game beside it to tell what a move's text means."""
+    """A board on a page, and the same game beside it to interpret moves."""
 
     def __init__(self, page: Page, name: str, means: Means = "mouse", **options: Any) -> None:
         self.page = page
         self.means = means
         self.start = self.position = plyground.game(name, **options).start()
-        self.confirms = False  # whether the page asks before it plays
+        self.confirms = False  # whether the page asks for confirmation
 
-    # What there is to see
+    # Reading
 
     @property
     def status(self) -> Locator:
-        """The sentence that says what is up."""
+        """The status sentence."""
         return self.page.locator('section[aria-label="What is up"] .text')
 
     @property
@@ -61,15 +61,15 @@ class Table:
         return self.page.locator('section[aria-labelledby="moves-title"] ol button')
 
     def cell(self, label: str) -> Locator:
-        """A square or point. By CSS: to ask for roles takes the browser much longer."""
+        """A square or point. By CSS, because looking up roles takes much longer."""
         return self.page.locator(f'[role="grid"] [role="gridcell"][data-at="{label}"]')
 
     def button(self, name: str) -> Locator:
-        """A button with this name, its key left out."""
+        """The button with this name, without its key."""
         return self.page.get_by_role("button", name=re.compile(rf"^{name}\b")).first
 
     def reply(self) -> dict[str, Any]:
-        """The game once no computer is to move, and once the page shows it."""
+        """Waits until no computer is to move and the page shows the game."""
         known = self.state()
         while known["to_move"] == "computer":
             self.page.wait_for_timeout(20)
@@ -78,23 +78,23 @@ class Table:
         return known
 
     def follow(self, known: dict[str, Any]) -> None:
-        """Play on the board beside the page what others have played on the page."""
+        """Plays moves from the page on the board beside it."""
         self.position = self.start
         for move in known["moves"][: known["ply"]]:
             self.position = self.position.play(move["text"])
 
     def state(self) -> dict[str, Any]:
-        """The game as the server knows it."""
+        """The game from the server."""
         game_id = self.page.url.rstrip("/").rpartition("/")[2]
         answer = self.page.request.get(f"/api/games/{game_id}/")
         assert answer.ok, answer.text()
         known: dict[str, Any] = answer.json()
         return known
 
-    # What there is to do
+    # Actions
 
     def play(self, *texts: str) -> None:
-        """Play these moves, one after the other, and see each arrive."""
+        """Plays these moves in order, and waits for each."""
         for text in texts:
             answer = self.acting(partial(self.make, text))
             assert answer.ok, answer.text()
@@ -102,22 +102,22 @@ class Table:
             self.see_last_move()
 
     def see_last_move(self) -> None:
-        """Wait until the board shows the last move that was played."""
+        """Waits until the board shows the last move played."""
         last = self.position.view()["last_move"]
         if last is not None and last["to"] is not None:
-            # A quick answer of the computer's takes the mark away before anybody looks.
+            # A quick answer of the computer replaces the mark before the test can see it.
             answered = self.moves.nth(self.position.ply - self.start.ply)
             marked = self.cell(last["to"]).and_(self.page.locator('[aria-label*="last move"]'))
             expect(marked.or_(answered).first).to_be_attached()
 
     def acting(self, does: Callable[[], None]) -> Response:
-        """The server's answer to what is done."""
+        """The server's answer to an action."""
         with self.page.expect_response(re.compile(r"/actions/$")) as answer:
             does()
         return answer.value
 
     def make(self, text: str) -> None:
-        """Make a move with this table's means."""
+        """Makes a move with this table's input method."""
         move = self.parts(text)
         if move["kind"] == "pass":
             self.press(self.button("Pass"))
@@ -131,16 +131,16 @@ class Table:
                 self.choose(str(move["to"]))
 
     def parts(self, text: str) -> FullMoveView:
-        """What a move's text means here."""
+        """The parts of a move's text."""
         return next(move for move in self.position.view()["moves"] if move["text"] == text)
 
     def in_hand(self, kind: str) -> Locator:
-        """The button of a piece in the hand of the side to move."""
+        """The button of a piece in the mover's hand."""
         owner = self.position.turn
         return self.page.locator(f'button[data-owner="{owner}"][data-kind="{kind}"]')
 
     def press(self, button: Locator) -> None:
-        """Press a button."""
+        """Presses a button."""
         if self.means == "touch":
             button.tap()
         elif self.means == "mouse":
@@ -150,7 +150,7 @@ class Table:
             self.page.keyboard.press("Enter")
 
     def choose(self, label: str) -> None:
-        """Click or tap a point, or type its name and press Enter."""
+        """Clicks or taps a point, or types its name and presses Enter."""
         if self.means == "keys":
             self.tab_to(self.page.locator('[role="grid"] [tabindex="0"]'))
             self.page.keyboard.type(label.lower())
@@ -162,7 +162,7 @@ class Table:
             self.cell(label).click()
 
     def tab_to(self, target: Locator) -> None:
-        """Press Tab, or Shift and Tab for what lies behind, until the target has the focus."""
+        """Presses Tab, or Shift and Tab for earlier elements, until the target has the focus."""
         expect(target).to_be_visible()
         key = target.evaluate(_WAY)
         for _ in range(_TABS):
@@ -173,7 +173,7 @@ class Table:
         raise AssertionError(f"{key} does not lead to {target}")
 
     def drag(self, start: Locator, to: str) -> None:
-        """Drag a piece from the board or a hand to a square."""
+        """Drags a piece from the board or a hand to a square."""
         self.page.mouse.move(*centre(start))
         self.page.mouse.down()
         self.page.mouse.move(*centre(self.cell(to)), steps=4)
@@ -181,13 +181,13 @@ class Table:
 
 
 class Pair:
-    """Two people at a game by link, each with a page of their own."""
+    """Two people at a game by link, each with a page."""
 
     def __init__(self, black: Page, white: Page, name: str, **options: Any) -> None:
-        """Black begins the game, white takes the other seat."""
+        """Black begins the game, White takes the other seat."""
         begin(black, name, opponent="link", colour="black", **options)
         white.goto(invitation(black))
-        white.get_by_role("button", name="Take the seat").click()
+        white.get_by_role("button", name="Join game").click()
         rules = {key: value for key, value in options.items() if key not in ("clock", "strict")}
         self.black = Table(black, name, **rules)
         self.white = Table(white, name, **rules)
@@ -196,16 +196,16 @@ class Pair:
 
     @property
     def tables(self) -> tuple[Table, Table]:
-        """Both."""
+        """Both boards."""
         return self.black, self.white
 
     @staticmethod
     def seat(page: Page, side: str) -> Locator:
-        """What a page says of who sits on a side."""
+        """A page's text about the player of a side."""
         return page.get_by_role("region", name=re.compile(f"^{side}: "))
 
     def play(self, *texts: str) -> None:
-        """Each side plays its moves on its own page, and sees the other's arrive."""
+        """Each side plays its moves on its own page, and waits for the other's."""
         for text in texts:
             mine, other = self.tables if self.black.position.turn == "black" else self.tables[::-1]
             mine.play(text)
@@ -213,20 +213,20 @@ class Pair:
             other.see_last_move()
 
     def see(self, ply: int) -> None:
-        """Wait until both pages show a game of so many moves."""
+        """Waits until both pages show this many moves."""
         for table in self.tables:
             expect(table.moves.and_(table.page.locator(":not([data-undone])"))).to_have_count(ply)
 
 
 def invitation(page: Page) -> str:
-    """The link that a page asks to send."""
+    """The link of the invitation on a page."""
     field = page.get_by_label("Send this link to the person you want to play:")
     expect(field).to_have_value(re.compile("/join/"))
     return field.input_value()
 
 
 def centre(node: Locator) -> tuple[float, float]:
-    """The middle of what a node covers."""
+    """The middle of a node."""
     box = node.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -1,4 +1,4 @@
-"""The analysis board: by mouse and keyboard, on desktop and phone, with the engine at work."""
+"""The analysis board by mouse and keyboard, on desktop and phone, with the engine running."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ SMALL = {"game": "gomoku", "size": "3", "line": "3", "moves": "b2 a1 b1 a2"}
 
 
 def study(visits: Visits, device: Any = DESKTOP, language: str = "en-US", **query: str) -> Page:
-    """The page of a link, once it is ready."""
+    """The page of a link, when it is ready."""
     page = visits.open(f"/analysis/?{urlencode(query)}", device=device, locale=language)
     expect(page.locator("body")).to_have_attribute("data-ready", re.compile(r"\d+"))
     return page
@@ -47,7 +47,7 @@ def unfold(page: Page, words: str) -> None:
 
 
 def test_a_line_is_played_branched_and_kept(visits: Visits) -> None:
-    """By mouse: moves, another move, deleting, promoting, a reload, and axe along the way."""
+    """By mouse: moves, another move, deleting, promoting, a reload, and axe in between."""
     page = study(visits, **SMALL | {"moves": ""})
     page.get_by_role("switch", name="Engine").uncheck()
     for point in ("b2", "a1", "c3"):
@@ -85,7 +85,7 @@ def test_a_line_is_played_branched_and_kept(visits: Visits) -> None:
 
 @pytest.mark.deep
 def test_a_pasted_game_is_walked_by_keys(visits: Visits) -> None:
-    """SGF with variations, shown as a tree, walked without a mouse, and saved again."""
+    """SGF with variations, shown as a tree, navigated without a mouse, and saved again."""
     page = study(visits, game="go", size="9", komi="0")
     page.get_by_role("switch", name="Engine").uncheck()
     unfold(page, "Paste a game or a position")
@@ -106,7 +106,7 @@ def test_a_pasted_game_is_walked_by_keys(visits: Visits) -> None:
         ("ArrowRight", "3 C7"),
         ("ArrowUp", "3 G3"),
         ("Home", ""),
-        ("End", "3 G3"),  # along the line that was walked last
+        ("End", "3 G3"),  # along the last navigated line
         ("ArrowLeft", "2 D6"),
     ):
         page.keyboard.press(key)
@@ -129,7 +129,7 @@ def test_a_pasted_game_is_walked_by_keys(visits: Visits) -> None:
 
 
 def test_engine_shows_its_lines_and_stops_in_a_hidden_page(visits: Visits) -> None:
-    """Lines that are proven, the bar, the best line drawn and played; and the page out of sight."""
+    """Proven lines, the bar, the best line drawn and played; and the page hidden."""
     page = study(visits, **SMALL)
     lines = page.locator("#lines li")
     expect(lines).to_have_count(3)
@@ -158,14 +158,14 @@ def test_engine_shows_its_lines_and_stops_in_a_hidden_page(visits: Visits) -> No
     with page.expect_request("**/api/analyse/"):
         expect(state).to_have_attribute("data-engine", "searching")
     with page.expect_event("requestfailed", lambda request: "analyse" in request.url):
-        at(page, "E5").click()  # the search of the position before is given up
+        at(page, "E5").click()  # the search of the earlier position is cancelled
     page.keyboard.press("a")
     expect(page.get_by_role("switch", name="Engine")).not_to_be_checked()
     expect(lines).to_have_count(0)
 
 
 def hide(page: Page, *, hidden: bool) -> None:
-    """What a browser says when another tab comes before this one."""
+    """The browser's event when another tab becomes active."""
     page.evaluate(
         """(hidden) => {
           Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
@@ -177,12 +177,12 @@ def hide(page: Page, *, hidden: bool) -> None:
 
 @pytest.mark.deep
 def test_a_position_is_edited(visits: Visits) -> None:
-    """Pieces, hands and the side to move; what is no position is refused; by keyboard too."""
+    """Pieces, hands and the side to move; an invalid position is refused; also by keyboard."""
     page = study(visits, game="dobutsu", moves="b2b3")
     page.get_by_role("switch", name="Engine").uncheck()
     unfold(page, "Edit the position")
     expect(page.locator("#edit")).to_have_attribute("data-on", "")
-    page.keyboard.press("Delete")  # the moves are not looked at now
+    page.keyboard.press("Delete")  # the moves are hidden now
     expect(moves(page)).to_have_text(["1 b2b3"])
     page.get_by_role("button", name="Clear the board").click()
     page.get_by_role("radio", name="Black lion").check()
@@ -221,7 +221,7 @@ def test_analysis_board_fits_a_phone(visits: Visits, language: str) -> None:
 
 @pytest.fixture(scope="module")
 def network_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that has networks of Go."""
+    """A server with networks for Go."""
     networks = tmp_path_factory.mktemp("networks")
     for name in ("mine@0001", "mine@0002"):
         random_network(networks / f"{name}.plynet", plyground.game("go", size=5), blocks=1)
@@ -260,7 +260,7 @@ def test_what_a_network_sees_is_shown(house: House, network_server: Server, devi
     expect(page.locator("#network-moves li")).to_have_count(8)
     link = page.locator("#network-play").get_attribute("href") or ""
     assert "opponent=mcts%3Anet%3Dmine%400001%2Cplayouts%3D100" in link
-    page.locator("#network-box summary").click()  # what is folded away is not on the board
+    page.locator("#network-box summary").click()  # a collapsed section is not on the board
     expect(warm).to_have_count(0)
     assert visits.close() == []
 
@@ -279,7 +279,7 @@ def test_without_networks_the_page_says_how_to_get_one(
 
 @pytest.fixture(scope="module")
 def python_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that was told of an example."""
+    """A server with an example game in Python."""
     file = str(ROOT / "examples" / "domineering.py")
     server = Server(tmp_path_factory.mktemp("python"), "--load", file).start()
     yield server

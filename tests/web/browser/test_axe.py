@@ -54,7 +54,7 @@ def test_rules_have_no_violations(visits: Visits, game: str) -> None:
 def test_games_have_no_violations(
     page: Page, game: str, moves: str, options: dict[str, Any]
 ) -> None:
-    """While one is played; Go, while it is counted."""
+    """During a game; in Go, during the count."""
     begin(page, game, opponent="person", **options)
     table = Table(page, game, **options)
     table.play(*moves.split())

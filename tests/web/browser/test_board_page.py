@@ -53,6 +53,17 @@ def test_board_seats_and_buttons_are_in_sight(visits: Visits, device: str) -> No
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, game
 
 
+def test_board_is_in_the_first_answer_where_it_stays(page: Page) -> None:
+    for game in ("go", "othello", "dobutsu", "connect_four"):
+        begin(page, game, opponent="level:1", colour="white" if game == "dobutsu" else "black")
+        first = page.request.get(page.url).text()
+        drawn = re.search(r'<svg class="board-svg[^>]* viewBox="([\d .]+)"', first)
+        assert drawn, game
+        expect(page.get_by_role("grid")).to_be_visible()
+        expect(page.locator("#board .board-svg")).to_have_count(1)
+        assert page.locator("#board .board-svg").get_attribute("viewBox") == drawn[1], game
+
+
 def test_game_review_and_analysis_keep_the_place(visits: Visits) -> None:
     page = visits.open()
     game_id = begin(page, "connect_four", opponent="person")
@@ -97,7 +108,7 @@ def test_own_move_is_drawn_before_the_server_answers(visits: Visits) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     table.cell("E5").click()
-    expect(page.get_by_text("E5 is occupied.").first).to_be_visible()
+    expect(page.get_by_text("There is already a piece on E5.").first).to_be_visible()
     assert [url for url in asked if url.endswith("/actions/")] == []
 
 

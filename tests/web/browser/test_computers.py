@@ -24,7 +24,7 @@ SMALL: list[tuple[str, dict[str, Any]]] = [
 def test_a_game_against_the_computer_comes_to_its_end(
     visits: Visits, game: str, options: dict[str, Any]
 ) -> None:
-    """The person takes the first move there is; in Go it passes as soon as the computer does."""
+    """The person plays the first legal move; in Go it passes as soon as the computer does."""
     page = visits.open(device=PHONE)
     begin(page, game, opponent="level:1", **options)
     table = Table(page, game, "touch", **options)

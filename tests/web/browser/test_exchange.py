@@ -1,4 +1,4 @@
-"""Games that come from elsewhere and go elsewhere: import, download, links, pictures."""
+"""Exchanging games: import, download, links, pictures."""
 
 import struct
 from pathlib import Path
@@ -17,7 +17,7 @@ SGF = "(;GM[1]SZ[9]PB[<mark>Ada</mark>]PW[White];B[ee];W[gc];B[cg])"
 
 
 def saved(page: Page, name: str, kind: str = "link") -> Path:
-    """What a link or button of the open dialog downloads."""
+    """The download of a link or button in the open dialog."""
     target = page.get_by_role("dialog").get_by_role(
         "link" if kind == "link" else "button", name=name
     )
@@ -92,7 +92,7 @@ def test_a_link_shows_the_game_to_others(visits: Visits, page: Page) -> None:
 
 
 def page_link(page: Page) -> str:
-    """The link that the page shows."""
+    """The link shown on the page."""
     field = page.locator("#link")
     expect(field).to_be_visible()
     return field.input_value()

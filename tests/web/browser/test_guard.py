@@ -10,7 +10,7 @@ from tests.web.serving import Server
 
 @pytest.fixture
 def page(visits: Visits) -> Page:
-    """A real page, where the policy of the site holds."""
+    """A real page, with the site's security policy."""
     return visits.open("/import/")
 
 

@@ -1,4 +1,4 @@
-"""Around games by link: inviting, waiting, watching the next one, long names, being signed out."""
+"""Games by link: inviting, waiting, the next game, long names, and being logged out."""
 
 import re
 
@@ -11,7 +11,7 @@ from tests.web.browser.test_accounts import sign_up
 from tests.web.browser.visits import PHONE, Visits
 from tests.web.people import new_name
 
-LONG = "W" * 19  # and ten others after it, which no other test has
+LONG = "W" * 19  # and the next ten ports, which no other test has
 
 WIDE = """[...document.querySelectorAll('main p, main h1, main h2')]
   .filter((node) => node.getBoundingClientRect().right > 391).map((node) => node.textContent)"""
@@ -63,7 +63,7 @@ def test_spectator_follows_to_the_rematch(visits: Visits) -> None:
     expect(watcher.locator("#seats")).to_have_text("Black: a guest · White: nobody yet")
     expect(watcher.locator("#company")).to_have_text("Black: here · 1 spectator")
     white.goto(invitation(black))
-    white.get_by_role("button", name="Take the seat").click()
+    white.get_by_role("button", name="Join game").click()
     expect(watcher.locator("#seats")).to_have_text("Black: a guest · White: a guest")
     white.get_by_role("button", name="Resign").click()
     white.get_by_role("dialog").get_by_role("button", name="Resign").click()
@@ -101,7 +101,7 @@ def test_a_long_name_is_not_wider_than_a_phone(visits: Visits) -> None:
     guest.goto(link)
     expect(guest.get_by_text(name)).to_be_visible()
     fits(guest)
-    guest.get_by_role("button", name="Take the seat").click()
+    guest.get_by_role("button", name="Join game").click()
     expect(guest.get_by_role("region", name=f"Black: {name}")).to_be_visible()
     fits(guest)
     for path in (shared, "/games/"):
@@ -114,7 +114,7 @@ def test_a_long_name_is_not_wider_than_a_phone(visits: Visits) -> None:
 
 
 def fits(page: Page) -> None:
-    """Nothing is wider than the phone, and no words are cut off."""
+    """Nothing is wider than the phone, and no text is cut off."""
     page.wait_for_load_state("load")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390, page.url
     assert page.evaluate(WIDE) == [], page.url

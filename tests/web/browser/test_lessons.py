@@ -1,4 +1,4 @@
-"""Lessons as a new user would take them: with the page alone, by mouse, keyboard and touch."""
+"""Lessons as a new user takes them: only with the page, by mouse, keyboard and touch."""
 
 import re
 from typing import Any
@@ -19,7 +19,7 @@ MOVE = re.compile(r"The move is (\S+?)\.$|The move is: (pass)\.$")
 
 
 class Pupil:
-    """Somebody on the page of a lesson, who knows nothing and asks for every hint."""
+    """A user on the page of a lesson, who asks for every hint."""
 
     def __init__(self, page: Page, lesson: Lesson, means: Means) -> None:
         self.page = page
@@ -38,7 +38,7 @@ class Pupil:
         expect(self.page.locator("#course")).to_have_attribute("data-outcome", outcome)
 
     def helped(self) -> str:
-        """The move, as the page tells it after its other hints."""
+        """The move that the page shows after its other hints."""
         hints = 0
         while not (found := MOVE.search(self.feedback.text_content() or "")):
             before = self.feedback.text_content() or ""
@@ -49,7 +49,7 @@ class Pupil:
         return str(found[1] or found[2])
 
     def make(self, move: str) -> None:
-        """The move that was told: points are pressed, pieces too."""
+        """Makes the shown move by pressing points and pieces."""
         if move == "pass":
             self.hands.press(self.button("Pass"))
         elif re.fullmatch(r"[a-z]", move):  # a column: any square of it will do
@@ -66,7 +66,7 @@ class Pupil:
             self.hands.choose(move)
 
     def step(self, number: int) -> None:
-        """Does one step, whatever it asks for."""
+        """Does one step, whatever its task."""
         count = len(self.lesson.steps)
         expect(self.page.locator("#where")).to_have_text(f"Step {number + 1} of {count}")
         if not self.lesson.steps[number].is_reading:
@@ -84,7 +84,7 @@ class Pupil:
             self.hands.press(self.button("Next"))
 
     def end(self) -> None:
-        """All steps, one after the other, to the end of the lesson."""
+        """All steps in order, to the end of the lesson."""
         for number in range(len(self.lesson.steps)):
             self.step(number)
         expect(self.page.get_by_role("heading", name="Lesson done!")).to_be_visible()
@@ -206,7 +206,7 @@ def test_lessons_are_translated(visits: Visits) -> None:
 
 
 def lesson_of(key: str) -> Lesson:
-    """The lesson under this name."""
+    """The lesson with this name."""
     found = lessons.find(*key.split("/"))
     assert found is not None
     return found

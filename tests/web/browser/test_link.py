@@ -75,11 +75,11 @@ def test_invitation_admits_one_person(visits: Visits) -> None:
     assert violations(host) == []
     host.get_by_role("button", name="Copy").click()
     expect(toast(host)).to_contain_text("link")
-    guest.get_by_role("button", name="Take the seat").click()
+    guest.get_by_role("button", name="Join game").click()
     expect(guest.get_by_role("grid")).to_be_visible()
     expect(host.get_by_label("Send this link")).to_be_hidden()
     expect(toast(host)).to_have_text("Your opponent has joined.")
-    late.get_by_role("button", name="Take the seat").click()
+    late.get_by_role("button", name="Join game").click()
     expect(late.get_by_role("status")).to_contain_text("taken")
     assert violations(late) == []
     late.get_by_role("link", name="Watch the game").click()

@@ -15,7 +15,7 @@ from tests.web.tablebases import FIRST, write
 
 @pytest.fixture(scope="module")
 def solved(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that has a table: some moves win or lose at the beginning, the rest is drawn."""
+    """A server with a tablebase: some first moves win or lose, the rest are drawn."""
     home = tmp_path_factory.mktemp("solved")
     write(home / "tablebases" / "dobutsu.values", FIRST)
     server = Server(home).start()
@@ -26,7 +26,7 @@ def solved(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def solved_visits(house: House, solved: Server) -> Iterator[Visits]:
-    """A way to open pages there."""
+    """Opens pages there."""
     visits = Visits(house, solved)
     yield visits
     assert visits.close() == []
@@ -41,7 +41,7 @@ def says(page: Page) -> Locator:
 
 
 def labels(page: Page) -> list[str]:
-    """What stands on the board and on the hands."""
+    """The values on the board and on the hands."""
     return sorted(page.locator(".board-worth text").all_text_contents())
 
 
@@ -67,7 +67,7 @@ def test_values_stand_on_the_squares_and_are_spoken(solved_visits: Visits) -> No
     assert labels(page) == []
     switch(page).click()
     expect(says(page)).not_to_be_empty()
-    page.keyboard.press("v")  # the switch has the focus, and is no field
+    page.keyboard.press("v")  # the switch has the focus, and is not a text field
     expect(says(page)).to_be_empty()
     expect(table.cell("c1")).to_have_attribute("aria-label", re.compile("can move$"))
 
@@ -84,13 +84,13 @@ def test_values_are_hidden_until_the_new_ones_arrive(solved_visits: Visits) -> N
     table.play("c1c2")
     assert labels(page) == []
     expect(says(page)).to_be_empty()
-    table.play("a4a3")  # nobody has to wait for them
+    table.play("a4a3")  # nothing waits for them
     expect(says(page)).to_have_text("A draw with best play.")
     assert held
     for route in held:
         route.continue_()
     page.wait_for_timeout(200)
-    expect(says(page)).to_have_text("A draw with best play.")  # what came late is not shown
+    expect(says(page)).to_have_text("A draw with best play.")  # late answers are not shown
     page.unroute_all()
     page.keyboard.press("Home")
     expect(says(page)).to_have_text("Black wins in 3 moves with best play.")
@@ -107,7 +107,7 @@ def test_the_switch_is_kept_and_is_kept_out_of_games_between_people(solved_visit
     expect(switch(page)).to_be_checked()
     expect(says(page)).not_to_be_empty()
     page.keyboard.press("s")
-    page.get_by_role("switch", name="Sounds").uncheck()  # another setting leaves it alone
+    page.get_by_role("switch", name="Sounds").uncheck()  # another setting does not change it
     page.reload()
     expect(switch(page)).to_be_checked()
     begin(page, "dobutsu", opponent="link", colour="black")
@@ -129,27 +129,27 @@ def test_axe_finds_nothing(solved_visits: Visits, phone: bool) -> None:
 
 @pytest.mark.deep
 def test_the_table_is_made_and_stopped_from_the_page(own_visits: Visits) -> None:
-    """The real work, but for a moment: then it is stopped, and begun from another page."""
+    """Real building, but only for a moment: it is stopped, and restarted from another page."""
     page = own_visits.open("/new/dobutsu/")
     page.get_by_role("button", name="Compute it").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
     expect(page.get_by_text("Perfect play is being computed").first).to_be_visible()
     expect(page.get_by_role("status").get_by_text("being computed")).to_have_count(1)
     assert violations(page) == []
-    begin(page, "dobutsu", opponent="person")  # it goes on, whatever is done meanwhile
+    begin(page, "dobutsu", opponent="person")  # it continues, whatever happens on the page
     expect(switch(page)).to_be_hidden()
     press = "button => (button.click(), button.getAttribute('aria-disabled'))"
     assert page.get_by_role("button", name="Stop").evaluate(press) == "true"  # until it has stopped
     expect(page.get_by_role("button", name="Go on")).to_be_visible(timeout=60_000)
     expect(page.get_by_role("button", name="Go on")).to_be_enabled()
     assert violations(page) == []
-    # Somebody brings the table: the page finds it without being loaded anew.
+    # The tablebase arrives: the page finds it without a reload.
     folder = own_visits.server.home / "tablebases"
     (folder / "dobutsu.table.part").unlink()  # it is large
     write(folder / "dobutsu.values", FIRST)
     page.get_by_role("button", name="Go on").click()
     ready = page.get_by_role("status").filter(has_text="Perfect play is ready.")
-    expect(ready).to_have_count(1)  # it is spoken, too
+    expect(ready).to_have_count(1)  # screen readers get it, too
     expect(page.locator("p", has_text="Perfect play is ready.")).to_be_visible()
     switch(page).check()
     expect(says(page)).to_have_text("Black wins in 3 moves with best play.")

@@ -66,7 +66,7 @@ def test_board_can_be_turned(othello: Table) -> None:
     expect(cells.first).to_have_attribute("data-at", "a1")
     othello.button("Flip").click()
     expect(cells.first).to_have_attribute("data-at", "d4")
-    othello.play("c4")  # and is played on as before
+    othello.play("c4")  # and is continued as before
     othello.page.keyboard.press("Alt+f")
     expect(cells.first).to_have_attribute("data-at", "a1")
 
@@ -99,7 +99,10 @@ def test_two_people_agree_on_a_draw(othello: Table) -> None:
 def test_the_computer_answers_an_offer(page: Page) -> None:
     begin(page, "othello", opponent="level:1", size=4)
     table = Table(page, "othello", size=4)
-    answer = table.acting(table.button("Draw").click)
+    table.button("Draw").click()
+    sure = page.get_by_role("dialog")
+    expect(sure).to_contain_text("the game ends in a draw")
+    answer = table.acting(sure.get_by_role("button", name="Offer a draw").click)
     assert answer.ok
     assert answer.json()["note"] or answer.json()["stage"] == "over"
 
@@ -120,7 +123,6 @@ def test_rematch_changes_colours(othello: Table) -> None:
     ("game", "moves", "tried", "sentence"),
     [
         ("othello", [], ["a1"], "flip at least one disc"),
-        ("gomoku", ["h8"], ["h8"], "already a piece on h8"),
         ("dobutsu", [], ["b1", "b3"], ""),
     ],
 )
@@ -164,7 +166,7 @@ def test_pieces_are_dragged_on_the_board_and_from_the_hand(visits: Visits) -> No
 def test_animated_pieces_reach_their_places(
     visits: Visits, game: str, moves: str, left: int
 ) -> None:
-    """Stones that are lifted off are gone, discs that flip stay, dropped pieces have landed."""
+    """Captured stones disappear, flipped discs stay, dropped pieces have landed."""
     page = visits.open(reduced_motion="no-preference")
     options: dict[str, Any] = {"size": 9} if game == "go" else {}
     begin(page, game, opponent="person", **options)
@@ -172,7 +174,7 @@ def test_animated_pieces_reach_their_places(
     table.play(*moves.split())
     layers = page.locator("#board svg > g")
     expect(layers.nth(2).locator("> *")).to_have_count(left)  # the pieces
-    expect(layers.last.locator("> *")).to_have_count(0)  # what is in the air
+    expect(layers.last.locator("> *")).to_have_count(0)  # pieces in motion
 
 
 def test_drag_off_the_board_changes_nothing(page: Page) -> None:
@@ -191,10 +193,10 @@ def test_large_board_on_a_phone_asks_for_confirmation(visits: Visits) -> None:
     page = visits.open(device=PHONE)
     begin(page, "gomoku", opponent="person", size=15)
     table = Table(page, "gomoku", "touch", size=15)
-    table.choose("h8")  # chosen, not played
+    table.choose("h8")  # selected, not played
     expect(page.get_by_role("button", name=re.compile("h8"))).to_be_visible()
     assert table.state()["ply"] == 0
-    table.choose("g7")  # another mind
+    table.choose("g7")  # another choice
     answer = table.acting(lambda: table.choose("g7"))
     assert answer.json()["moves"][0]["text"] == "g7"
     table.position = table.position.play("g7")
@@ -271,7 +273,7 @@ def test_a_double_click_is_one_move(visits: Visits, othello: Table) -> None:
 
 
 class TestCounting:
-    """Go's end: the computer proposes, people decide."""
+    """The end in Go: the computer proposes, people decide."""
 
     MOVES = "C3 D3 C2 D2 C4 D4 C1 D1 C5 D5 pass A3 pass pass"
 

@@ -1,4 +1,4 @@
-"""Puzzles as a visitor solves them, with the page alone: by mouse, keyboard and touch."""
+"""Puzzles as a visitor solves them, only with the page: by mouse, keyboard and touch."""
 
 import re
 from typing import Any
@@ -22,7 +22,7 @@ WAYS: dict[str, tuple[Means, dict[str, Any]]] = {
 
 
 class Solver:
-    """Somebody on the page of a puzzle."""
+    """A user on the page of a puzzle."""
 
     def __init__(self, page: Page, one: Puzzle, means: Means) -> None:
         self.page = page
@@ -44,7 +44,7 @@ class Solver:
         expect(self.page.locator("#course")).to_have_attribute("data-outcome", outcome)
 
     def make(self, move: str) -> str:
-        """Make a move, with its answer if it was right; what became of it."""
+        """Makes a move, and waits for its answer if it was right; returns the result."""
         with self.page.expect_response(re.compile(r"/answer/$")) as answer:
             self.hands.make(move)
         outcome = str(answer.value.json()["outcome"])
@@ -52,7 +52,7 @@ class Solver:
         return outcome
 
     def solve(self) -> None:
-        """All moves that are asked for."""
+        """Plays all moves of the puzzle."""
         for ply in range(0, self.one.asked, 2):
             assert self.make(self.one.line[ply]) == (
                 "done" if ply + 1 == self.one.asked else "right"

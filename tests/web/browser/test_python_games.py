@@ -1,4 +1,4 @@
-"""Games that somebody wrote in Python, drawn with the same board."""
+"""Games written in Python, drawn with the same board."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from tests.web.serving import Server
 
 @pytest.fixture(scope="module")
 def python_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that was told of the examples."""
+    """A server with the example games."""
     files = [ROOT / "examples" / f"{name}.py" for name in ("tictactoe", "domineering")]
     arguments = [word for file in files for word in ("--load", str(file))]
     server = Server(tmp_path_factory.mktemp("python"), *arguments).start()
@@ -26,7 +26,7 @@ def python_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def page(house: House, python_server: Server) -> Iterator[Page]:
-    """Its home."""
+    """Its home page."""
     visits = Visits(house, python_server)
     yield visits.open("/")
     assert visits.close() == []

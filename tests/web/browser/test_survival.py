@@ -18,17 +18,17 @@ from tests.web.browser.witness import Witness, recounting
 from tests.web.cluster import postgresql
 from tests.web.serving import Server
 
-_PATIENCE = 60_000.0  # milliseconds; a move may have to wait for a process that starts
+_PATIENCE = 60_000.0  # milliseconds; a move may have to wait for a process to start
 
 
 @pytest.fixture
 def crowd(house: House, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visits]:
-    """Browsers before two processes that share a PostgreSQL."""
+    """Browsers in front of two processes that share a PostgreSQL."""
     home = tmp_path_factory.mktemp("crowd")
     with postgresql() as database:
         server = Server(home, "--workers", "2", "--database", database).start()
         visits = Visits(house, server)
-        # The network tab tells of every connection that is cut.
+        # The browser logs every connection that is cut.
         visits.allow(r"net::ERR_|status of 409|status of 50\d")
         try:
             yield visits
@@ -38,7 +38,7 @@ def crowd(house: House, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vi
 
 
 class Killer(threading.Thread):
-    """Ends one process after the other, at random moments, until it was done so often."""
+    """Kills one process after the other, at random moments, a number of times."""
 
     def __init__(self, server: Server, kills: int, dice: random.Random) -> None:
         super().__init__(daemon=True)
@@ -47,21 +47,21 @@ class Killer(threading.Thread):
         self.kills = 0
         self.dice = dice
         self.rest = threading.Event()
-        self.game_on = threading.Event()  # a browser's first page is not asked for again
+        self.game_on = threading.Event()  # a browser does not retry its first page
 
     def run(self) -> None:
         """The killing."""
         while self.kills < self.wanted and not self.rest.wait(self.dice.uniform(0.3, 2.5)):
             children = self.server.children()
             if len(children) < 2 or not self.game_on.is_set():
-                continue  # one at a time: somebody else takes over
+                continue  # one at a time: another process takes over
             os.kill(self.dice.choice(children), signal.SIGKILL)
             self.kills += 1
         self.rest.wait(1.0)  # until the parent has noticed the last one
 
 
 class Player:
-    """A person at a page, and what the server has told it was played."""
+    """A person at a page, and the moves that the server has acknowledged."""
 
     def __init__(self, page: Page, name: str) -> None:
         self.page = page
@@ -77,7 +77,7 @@ class Player:
                 self.acknowledged[command["ply"] + 1] = command["move"]
 
     def sees(self, ply: int) -> None:
-        """Wait until the page shows so many moves."""
+        """Waits until the page shows this many moves."""
         expect(self.table.moves, self.page.url).to_have_count(ply, timeout=_PATIENCE)
 
 
@@ -92,7 +92,7 @@ def seat_two(black: Player, white: Player) -> None:
 
 
 def play_whole_game(players: tuple[Player, Player], dice: random.Random) -> list[str]:
-    """Random moves to the end, each seen on both pages before the next; what was played."""
+    """Random moves to the end, each seen on both pages before the next; returns the moves."""
     played: list[str] = []
     position = players[0].table.start
     while position.result() is None:
@@ -109,18 +109,18 @@ def play_whole_game(players: tuple[Player, Player], dice: random.Random) -> list
 
 
 def check_game(players: tuple[Player, Player], played: list[str]) -> None:
-    """What was acknowledged is there, once, and nothing else is."""
+    """Acknowledged moves are stored, once, and there are no others."""
     known = players[0].table.state()
     assert [row["text"] for row in known["moves"]] == played
     assert known["stage"] == "over"
     acknowledged = players[0].acknowledged | players[1].acknowledged
     assert {ply: played[ply - 1] for ply in acknowledged} == acknowledged
-    # A move whose answer was cut off with its process is told by the stream instead.
+    # If a move's answer was lost with its process, the stream reports it instead.
     assert len(acknowledged) > len(played) // 2
 
 
 def play_among_kills(visits: Visits, kills: int, seed: int) -> int:
-    """Whole games until so many processes were killed; how many games that took."""
+    """Whole games until this many processes were killed; returns the number of games."""
     dice = random.Random(seed)
     players = Player(visits.open(), "black"), Player(visits.open(), "white")
     killer = Killer(visits.server, kills, random.Random(seed + 1))

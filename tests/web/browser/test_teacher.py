@@ -12,12 +12,12 @@ from tests.web.browser.axe import violations
 from tests.web.browser.tables import Means, Table, begin
 from tests.web.browser.visits import DESKTOP, PHONE, Visits
 
-# White has four in a row, and black can stop it only on g5.
+# White has four in a row, and Black can stop it only on g5.
 FOUR = plyground.game("gomoku", size=9).start().play_all("b5 c5 e6 d5 e7 e5 f7 f5")
 
 
 def begin_game(page: Page, means: Means = "mouse", **form: Any) -> Table:
-    """A game with a teacher, in which a mistake is near."""
+    """A game with a teacher, in which a mistake is close."""
     begin(
         page, "gomoku", size=9, opponent="level:1", teacher="yes", position=FOUR.to_text(), **form
     )
@@ -46,12 +46,12 @@ def test_a_mistake_is_warned_of_and_taken_back(
     expect(page.locator("#live")).to_have_text(re.compile("Careful: after a9"))
     if means == "mouse":
         assert violations(page) == []
-        page.reload()  # the question stands
+        page.reload()  # the question stays
         expect(table.status).to_have_text(warned)
     table.press(table.button("Show me"))
     expect(says(page)).to_have_text(re.compile(r"^Better is g5\."))
     expect(table.cell("a9")).to_have_attribute("aria-label", re.compile("^a9, empty"))
-    if means == "mouse":  # on the board as it is, the question is there again
+    if means == "mouse":  # on the current board, the question is there again
         page.keyboard.press("Escape")
         expect(says(page)).to_have_text("White would answer g5. Take it back?")
         expect(table.button("Show me")).to_be_visible()
@@ -61,7 +61,7 @@ def test_a_mistake_is_warned_of_and_taken_back(
         table.acting(lambda: table.press(table.button("Take back")))
     expect(table.status).to_have_text("Your turn.")
     assert table.state()["ply"] == 0
-    # What a hint says is never warned against: it is the same search.
+    # The teacher never warns against a hint, because both use the same search.
     table.position = FOUR
     page.keyboard.press("Alt+h")
     expect(table.status).to_have_text("Look here.")

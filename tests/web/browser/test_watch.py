@@ -29,7 +29,7 @@ CUT = (
 
 
 def watch(visits: Visits, device: Any = DESKTOP, **query: str) -> Page:
-    """The page of a link, with all its searches done."""
+    """The page of a link, with all its searches finished."""
     page = visits.open(f"/watch/?{urlencode(query)}", device=device)
     expect(page.locator("body")).to_have_attribute("data-ready", "")
     return page
@@ -139,7 +139,7 @@ def test_a_search_is_replayed_by_keyboard(visits: Visits) -> None:
     page = watch(visits, **SMALL, a="alphabeta:depth=3")
     page.keyboard.press("c")
     expect(sentence(page)).to_have_text(CUT)
-    expect(page.locator("#live")).to_have_text(CUT)  # and it is said
+    expect(page.locator("#live")).to_have_text(CUT)  # and it is announced
     page.keyboard.press("ArrowRight")
     expect(page.locator("#step")).to_have_text("Step 7 of 12")
     page.keyboard.press("ArrowLeft")
@@ -160,7 +160,7 @@ def test_single_keys_can_be_switched_off(visits: Visits) -> None:
     page.evaluate("localStorage.setItem('plyground.settings', JSON.stringify({ keys: false }))")
     page.keyboard.press("c")
     expect(page.locator("#step")).to_have_text("Step 0 of 12")
-    page.keyboard.press("ArrowRight")  # this one nobody says by mistake
+    page.keyboard.press("ArrowRight")  # this command cannot be triggered by mistake
     expect(page.locator("#step")).to_have_text("Step 1 of 12")
 
 
@@ -217,7 +217,7 @@ def test_the_other_search_is_looked_at(visits: Visits) -> None:
     expect(fact(page, "Black is sure of")).to_be_visible()
 
 
-# What the page says
+# Texts on the page
 
 
 def test_leaf_shows_its_terms(visits: Visits) -> None:
@@ -302,7 +302,7 @@ def test_another_position_is_played_and_searched(visits: Visits) -> None:
 
 @pytest.fixture(scope="module")
 def python_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that was told of an example."""
+    """A server with an example game in Python."""
     file = str(ROOT / "examples" / "tictactoe.py")
     server = Server(tmp_path_factory.mktemp("python"), "--load", file).start()
     yield server
@@ -411,7 +411,7 @@ _FRAMES = """async (work) => {
 @pytest.mark.deep
 @pytest.mark.parametrize("work", ["play", "zoom"])
 def test_a_large_tree_stays_fluid(large: Page, work: str) -> None:
-    """Frames are measured with a wide margin: other tests may run beside this one."""
+    """Frames are measured with a wide margin, because other tests may run at the same time."""
     if work == "play":
         large.locator("#speed").select_option("5000")
         button(large, "Play").click()
@@ -430,7 +430,7 @@ def test_a_large_tree_costs_the_page_little(large: Page) -> None:
     expect(large.locator(".counts")).to_have_text("56,907 of 56,907 nodes")
 
 
-# For everybody
+# Accessibility
 
 
 @pytest.mark.deep

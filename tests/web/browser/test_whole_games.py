@@ -12,7 +12,7 @@ from tests.web.browser.visits import DESKTOP, PHONE, Visits
 
 @dataclass(frozen=True)
 class Script:
-    """A game that comes to a real end."""
+    """A game with a real end."""
 
     game: str
     moves: str
@@ -43,7 +43,7 @@ SCRIPTS = [
 ]
 
 
-# Every means, on the kinds of boards that there are; the other pairs are deep.
+# Every input method, on each kind of board; the other pairs are deep.
 QUICK = {"gomoku-touch", "go-keys", "dobutsu-mouse"}
 PAIRS = [
     pytest.param(script, means, id=name, marks=() if name in QUICK else pytest.mark.deep)

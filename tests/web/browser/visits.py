@@ -1,4 +1,4 @@
-"""People with browsers: each has cookies of its own, and a test fails if a page misbehaves."""
+"""Visitors with browsers: each has separate cookies, and a test fails on any error of a page."""
 
 import re
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 
 from tests.web.serving import Server
 
-WAIT = 60_000.0  # milliseconds; a busy machine is no failure
+WAIT = 60_000.0  # milliseconds; a busy machine must not fail the test
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: dict[str, Any] = {
@@ -21,17 +21,17 @@ PHONE: dict[str, Any] = {
 
 @dataclass
 class House:
-    """A browser, and rooms in it that were cleaned after a visit: a new one takes a second."""
+    """A browser with reusable contexts, because a new one takes a second."""
 
     browser: Browser
     rooms: dict[str, list[BrowserContext]] = field(default_factory=dict)
 
 
 class Visits:
-    """Opens pages, and remembers whatever they do that they should not.
+    """Opens pages, and records their errors.
 
-    That is: errors on the console (a violated content security policy is one), exceptions, and
-    requests to any other machine.
+    These are errors on the console (including violations of the content security policy),
+    exceptions, and requests to other hosts.
     """
 
     def __init__(self, house: House, server: Server) -> None:
@@ -42,7 +42,7 @@ class Visits:
         self.faults: list[str] = []
 
     def open(self, path: str = "", device: dict[str, Any] = DESKTOP, **options: Any) -> Page:
-        """A page for a new visitor, blank without a path; without motion unless options say so."""
+        """A page for a new visitor, blank without a path; without animations by default."""
         base = self.server.url
         options = {"locale": "en-US", "reduced_motion": "reduce", **device, **options}
         kind = repr((base, sorted(options.items())))
@@ -59,11 +59,11 @@ class Visits:
         return page
 
     def allow(self, pattern: str) -> None:
-        """A fault that this test provokes, such as an answer that says no."""
+        """A fault that the test provokes, such as a refusal."""
         self._allowed.append(pattern)
 
     def close(self) -> list[str]:
-        """End every visit; what went wrong."""
+        """Ends every visit; returns the errors."""
         for kind, room in self._rooms:
             self._leave(kind, room)
         self._rooms.clear()
@@ -71,7 +71,7 @@ class Visits:
         return [fault for fault in self.faults if not (allowed and re.search(allowed, fault))]
 
     def _leave(self, kind: str, room: BrowserContext) -> None:
-        """Clean a room for the next visitor, who finds no cookie and nothing stored."""
+        """Cleans a context for the next visitor, without cookies and stored data."""
         room.set_offline(False)
         first, *others = room.pages
         for page in others:

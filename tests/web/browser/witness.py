@@ -1,4 +1,4 @@
-"""A protocol of two pages and their server, printed if a test fails that can't be watched."""
+"""A log of two pages and their server, printed if a test fails that is hard to observe."""
 
 import contextlib
 import time
@@ -11,14 +11,14 @@ from playwright.sync_api import Error, Page
 from tests.web.browser.tables import Table
 from tests.web.serving import Server
 
-_KEPT = 120  # lines of a page
+_KEPT = 120  # lines per page
 _LINES = 20  # of the server's log
-_MOMENT = 5_000.0  # milliseconds for what a failing test still asks
+_MOMENT = 5_000.0  # milliseconds for requests of a failing test
 _CLOCK = time.monotonic()
 
 
 class Witness:
-    """Writes down what a page asks, hears and says, and when."""
+    """Records the requests, events and texts of a page, with times."""
 
     def __init__(self, name: str, table: Table) -> None:
         self.name = name
@@ -34,13 +34,13 @@ class Witness:
         page.on("pageerror", lambda one: self.note("exception", one))
 
     def note(self, *words: object) -> None:
-        """A line, with the second in which it was written; what is asked for once is no news."""
+        """A line with its time; repeated requests are left out."""
         line = " ".join(map(str, words))
         if "/static/" not in line:
             self._lines.append(f"{time.monotonic() - _CLOCK:9.3f} {line}")
 
     def tell(self) -> list[str]:
-        """What the page shows, what the server says of its game, and what went before."""
+        """The page's display, the server's state of its game, and the log."""
         return [
             f"-- {self.name} at {self._table.page.url}, {time.monotonic() - _CLOCK:.3f}",
             f"the page shows {self._shown()}",
@@ -70,7 +70,7 @@ class Witness:
 
 @contextlib.contextmanager
 def recounting(witnesses: Sequence[Witness], server: Server) -> Iterator[None]:
-    """A failure in here tells what was seen, and how the server is."""
+    """A failure inside prints the log, and the state of the server."""
     try:
         yield
     except Exception as error:

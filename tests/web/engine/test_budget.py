@@ -1,4 +1,4 @@
-"""Engine time in the database: the same for all processes, and nothing about an address."""
+"""Engine time in the database: common to all processes, and without plain addresses."""
 
 import threading
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Jobs as rows: what processes publish, and who takes over the jobs of dead ones."""
+"""Jobs as rows: publishing, and taking over the jobs of dead processes."""
 
 import datetime
 import itertools
@@ -92,7 +92,7 @@ def ended(job: Job | str) -> Search:
 
 
 def foreign(game: Game, owner: Process | None, **more: Any) -> Search:
-    """A job that another process runs, or ran."""
+    """A job that another process runs or ran."""
     values = {"kind": "reply", "version": game.version, "visitor": game.visitor, **more}
     name = f"job-{next(_versions)}"
     return Search.objects.create(id=name, game=game, owner=owner, state="running", **values)
@@ -103,7 +103,7 @@ def make_old(process: Process) -> None:
     Process.objects.filter(pk=process.pk).update(seen=seen)
 
 
-# Those of this process
+# Jobs of this process
 
 
 def test_job_row_is_written_at_start_and_end(game: Game, sharing: Sharing) -> None:
@@ -188,7 +188,7 @@ def test_a_pool_that_is_full_leaves_no_row(game: Game) -> None:
     assert sharing.sync.known() == []
 
 
-# Listening from elsewhere
+# Listening from another process
 
 
 def test_remote_listener_is_counted_and_gets_events(
@@ -218,7 +218,7 @@ def test_remote_listener_is_counted_and_gets_events(
         usual(wake)
         counts.append(job.listeners)
 
-    monkeypatch.setattr(job, "listen", listen)  # it may be over before we look
+    monkeypatch.setattr(job, "listen", listen)  # it may be over before we check
     event_bus.publish(job_store.topic(job.id), "listen lost")
     until(lambda: counts)
     until(lambda: job.listeners == 0)
@@ -275,7 +275,7 @@ def test_a_database_that_breaks_down_and_loses_a_row_does_not_end_the_job(
     until(lambda: same.state == "done")
 
 
-# Listening to others
+# Listening to other processes
 
 
 def test_remote_job_reports_through_its_row(game: Game, sharing: Sharing, other: Process) -> None:
@@ -322,8 +322,9 @@ def test_the_last_listener_that_leaves_is_announced(
 def test_process_that_takes_over_a_job_learns_its_listeners_at_once(
     game: Game, sharing: Sharing, other: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else it would take it for abandoned, where that takes no longer than the next word."""
-    monkeypatch.setattr(sync_module, "_RENEWS", math.inf)  # or that would say the same word
+    """Otherwise it would consider the job abandoned before the next message arrives."""
+    # otherwise that would send the same message
+    monkeypatch.setattr(sync_module, "_RENEWS", math.inf)
     row = foreign(game, other)
     words: list[str] = []
     leave = event_bus.subscribe(job_store.topic(row.pk), words.append)
@@ -335,7 +336,7 @@ def test_process_that_takes_over_a_job_learns_its_listeners_at_once(
     event_bus.publish(job_store.topic(row.pk), job_store.TAKEN_UP)
     event_bus.publish(
         job_store.topic(row.pk), "next"
-    )  # once this is heard, everybody has heard the first
+    )  # when this arrives, the first one has arrived everywhere
     until(lambda: "next" in words)
     remote.listen(lambda _end: None)
     event_bus.publish(job_store.topic(row.pk), job_store.TAKEN_UP)
@@ -368,7 +369,7 @@ def test_remote_job_is_cancelled_even_if_its_process_does_not_answer(
     assert (row_of(row.pk).state, row_of(row.pk).latest["name"]) == ("cancelled", "cancelled")
 
 
-# Those of the dead
+# Jobs of dead processes
 
 
 @pytest.mark.parametrize("gone", [True, False])

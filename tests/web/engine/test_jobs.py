@@ -1,4 +1,4 @@
-"""Jobs and the pool that runs them, without games: order, fairness, bounds, ends."""
+"""Jobs and the pool that runs them, without games: order, fairness, limits, ends."""
 
 import asyncio
 import itertools
@@ -17,12 +17,12 @@ from plyground.web.engine.pool import Full, Pool
 
 Data = dict[str, Any]
 
-WAIT = 60.0  # seconds; a busy machine is no failure
+WAIT = 60.0  # seconds; a busy machine must not fail the test
 _versions = itertools.count(1)
 
 
 class Gate:
-    """Work that waits until it is let go or stopped, and says that it has begun."""
+    """Work that waits until it is released or stopped, and reports that it has begun."""
 
     def __init__(self, name: str = "done") -> None:
         self.name = name
@@ -64,7 +64,7 @@ def until(condition: Callable[[], object]) -> None:
 
 
 def ended(job: Job) -> State:
-    """How it ends."""
+    """Waits for its end."""
     until(lambda: job.is_over)
     return job.state
 
@@ -351,7 +351,7 @@ def test_number_of_finished_jobs_is_bounded(make_pool: MakePool) -> None:
     for _ in range(20):
         jobs.append(pool.submit(new()))
         until(lambda: jobs[-1].is_over)
-    pool.submit(new(Gate()))  # what is over would count as well
+    pool.submit(new(Gate()))  # finished jobs would count as well
     found = [job for job in jobs if pool.find(job.id)]
     assert found == jobs[-5:]
 

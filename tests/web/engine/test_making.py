@@ -1,6 +1,6 @@
 """A tablebase is built in the background by one process, for visitors on this machine.
 
-What makes it here is a stand-in: a few steps, each of which waits for the test.
+The builder here is a stand-in: a few steps, each of which waits for the test.
 """
 
 import contextlib
@@ -25,14 +25,14 @@ from tests.web.play.test_pages import begin, text_of
 from tests.web.tablebases import FIRST, write
 
 Data = dict[str, Any]
-_WAIT = 60.0  # seconds; a busy machine is no failure
+_WAIT = 60.0  # seconds; a busy machine must not fail the test
 URL = "/tablebases/dobutsu/"
 _TROUBLE = "Perfect play could not be computed; see the server's log."
-_PROXY = ("HTTP_X_FORWARDED_PROTO", "https")  # as settings have it where a proxy speaks HTTPS
+_PROXY = ("HTTP_X_FORWARDED_PROTO", "https")  # the settings behind a proxy with HTTPS
 
 
 class Maker:
-    """Stands in for what makes a table: a step for each word from the test."""
+    """Replaces the builder: one step for each signal from the test."""
 
     def __init__(self) -> None:
         self.calls = 0
@@ -70,7 +70,7 @@ class Maker:
 
 @pytest.fixture
 def maker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Maker]:
-    """A home of its own, and a maker that waits."""
+    """A temporary home, and a builder that waits."""
     maker = Maker()
     monkeypatch.setenv("PLYGROUND_HOME", str(tmp_path))
     monkeypatch.setenv("PLYGROUND_RATE", "off")
@@ -148,7 +148,7 @@ def test_shutdown_keeps_the_progress_of_a_build(client: Client, maker: Maker) ->
     tablebases.close()
     now = tablebases.progress("dobutsu")
     assert (now.made, now.begun) == (False, True)
-    tablebases.leave()  # nothing is left to be cut off, and so the process goes on
+    tablebases.leave()  # nothing is left to be cut off, so the process continues
 
 
 _BUSY = """
@@ -249,7 +249,7 @@ sys.stdin.read()
 
 @contextlib.contextmanager
 def elsewhere() -> Iterator[Callable[[], None]]:
-    """Another process makes the table; calling ends it."""
+    """Another process builds the tablebase; calling it ends that."""
     folder = tablebase.folder()
     folder.mkdir(parents=True)
     command = [sys.executable, "-c", _ELSEWHERE, str(folder / "dobutsu.making")]
@@ -274,7 +274,7 @@ def test_only_one_process_builds_a_tablebase(client: Client, maker: Maker) -> No
         until(lambda: not tablebases._maker.makes("dobutsu"))
         assert maker.calls == 0
         client.delete(URL)
-        assert (tablebase.folder() / "dobutsu.stop").exists()  # which the other one looks for
+        assert (tablebase.folder() / "dobutsu.stop").exists()  # which the other process checks
         end()
     assert progress(client)["button"]["method"] == "POST"
 
@@ -283,7 +283,7 @@ def test_only_one_process_builds_a_tablebase(client: Client, maker: Maker) -> No
 def test_waiting_process_checks_the_tablebase_again(
     client: Client, maker: Maker, monkeypatch: pytest.MonkeyPatch, done: bool
 ) -> None:
-    """The lock is then on the file that is still there: no third can have it meanwhile."""
+    """The lock is then on the existing file, so no third process can get it meanwhile."""
     monkeypatch.setattr(tablebases, "_MOMENT", _WAIT)
     with elsewhere() as end:
         client.post(URL)
@@ -319,7 +319,7 @@ def test_tablebase_is_offered_on_new_game_and_game_pages(client: Client, maker: 
 
 
 def refused(client: Client, **request: Any) -> bool:
-    """Whether nothing is told, begun, stopped or offered to who asks like this."""
+    """Whether such a client can neither see, start nor stop it, and gets no offer."""
     methods = (client.get, client.post, client.delete)
     answers = [method(URL, **request) for method in methods]
     page = client.get("/new/dobutsu/", **request)
@@ -347,10 +347,10 @@ def test_tablebase_build_is_refused_behind_a_proxy(
         {"REMOTE_ADDR": "192.0.2.7"},
         {"REMOTE_ADDR": "2001:db8::7"},
         {"REMOTE_ADDR": "::ffff:192.0.2.7"},
-        {"REMOTE_ADDR": ""},  # a socket of another kind, behind which is a proxy
-        {"HTTP_X_FORWARDED_FOR": "127.0.0.1"},  # anybody can write that
+        {"REMOTE_ADDR": ""},  # another kind of socket, with a proxy behind it
+        {"HTTP_X_FORWARDED_FOR": "127.0.0.1"},  # anyone can send that
         {"HTTP_VIA": "1.1 proxy"},
-        {"SERVER_NAME": "games.example.org"},  # a proxy that does not say that it is one
+        {"SERVER_NAME": "games.example.org"},  # a proxy without its own headers
     ],
     ids=lambda given: "-".join(next(iter(given.items()))),
 )

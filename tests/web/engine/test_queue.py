@@ -1,4 +1,4 @@
-"""The queue of searches when somebody asks for too many: others still get a place and a turn."""
+"""The queue of searches when one visitor asks for too many: others still get a place and a turn."""
 
 import itertools
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def gate() -> Gate:
 
 @pytest.fixture
 def pool(gate: Gate) -> Iterator[Pool]:
-    """A pool whose only thread is busy; the one for quick jobs is, too."""
+    """A pool whose only thread is busy, as is the one for quick jobs."""
     own = Pool(1, most=16)
     for visitor in ("busy", "quick"):
         begun = own.submit(new(visitor, quick=visitor == "quick", work=gate))

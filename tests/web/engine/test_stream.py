@@ -1,4 +1,4 @@
-"""Searches as a page meets them: over HTTP, from a server in a process of its own."""
+"""Searches from a page's point of view: over HTTP, from a server in a separate process."""
 
 import threading
 import time
@@ -17,7 +17,7 @@ def visitor(server: Server) -> Visitor:
 
 
 def thinking_game(visitor: Visitor, *, long: bool = True) -> Data:
-    """A game in which the computer has just begun to think about its first move, for 2 s if long.
+    """A game in which the computer has just begun to search for its first move, for 2 s if long.
 
     On a large board of Go the eighth level takes about that long.
     """
@@ -209,7 +209,7 @@ def test_search_is_cancelled_when_its_page_closes(other_server: Server) -> None:
     with visitor.listen(job_of(now)) as listener:
         next(iter(listener))
     end = time.monotonic() + 60
-    while visitor.state(now["id"])["job"]:  # the search would take 2 seconds and be done
+    while visitor.state(now["id"])["job"]:  # the search would take 2 seconds and finish
         assert time.monotonic() < end, "it goes on"
         time.sleep(0.02)
     assert visitor.listen(job_of(now)).last()[0] == "cancelled"

@@ -1,4 +1,4 @@
-"""Where games that are not of the core are found, and what happens to broken ones."""
+"""Finding games outside the core, and errors in broken ones."""
 
 import logging
 import os
@@ -21,7 +21,7 @@ EXAMPLE = str(ROOT / "examples" / "tictactoe.py")
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Nobody has looked yet, and nobody will find what a test has found."""
+    """A new directory, isolated from other tests."""
     directory.close()
     yield
     monkeypatch.undo()
@@ -44,7 +44,7 @@ def test_broken_files_are_reported_and_left_out(
     monkeypatch.setenv(registry.SETTING, os.pathsep.join(sources))
     with caplog.at_level(logging.WARNING):
         assert directory.names() == [*registry.native(), "tictactoe"]
-        assert directory.names() == [*registry.native(), "tictactoe"]  # told once
+        assert directory.names() == [*registry.native(), "tictactoe"]  # reported once
     assert directory.of("tictactoe").describe("tictactoe")["title"] == "Tic-tac-toe"
     messages = "\n".join(sorted(caplog.messages))
     assert messages.splitlines() == [
@@ -98,7 +98,7 @@ def test_game_that_is_still_looked_for_is_unavailable_and_not_unknown(
 ) -> None:
     monkeypatch.setenv(registry.SETTING, EXAMPLE)
     monkeypatch.setattr(directory, "_PATIENCE", 0.01)
-    with directory._outside._lock:  # somebody looks, and is not done
+    with directory._outside._lock:  # another thread is still searching
         for path in ("/api/rules/tictactoe/", "/play/tictactoe/"):
             answer = client.get(path)
             assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2"), path

@@ -151,7 +151,7 @@ def test_moves_taken_back_can_be_played_again(service: LocalGameService) -> None
     other = play(service, back, "f6")
     assert (other.at, texts(other)) == (2, ["f5", "f6"])
     again = service.act(other, "undo", {})
-    assert texts(play(service, again, "d6")) == ["f5", "d6"]  # what came after it is forgotten
+    assert texts(play(service, again, "d6")) == ["f5", "d6"]  # later moves are forgotten
 
 
 def test_against_the_computer_both_plies_are_taken_back(service: LocalGameService) -> None:
@@ -160,7 +160,7 @@ def test_against_the_computer_both_plies_are_taken_back(service: LocalGameServic
     assert back.at == 2
     assert service.act(back, "redo", {}).at == 4
     first = opened(service, "othello", "f5", black="level:1")
-    assert refusal(service, first, "undo").code == "nothing_to_undo"  # the person has done nothing
+    assert refusal(service, first, "undo").code == "nothing_to_undo"  # the person has not moved
 
 
 def test_data_of_earlier_moves_is_kept(service: LocalGameService) -> None:
@@ -169,7 +169,7 @@ def test_data_of_earlier_moves_is_kept(service: LocalGameService) -> None:
     stored = service.open(StoredGame("othello", moves=(known,), at=1))
     assert play(service, stored, "d6").moves[0] == known
     assert service.act(stored, "undo", {}).moves[0] == known
-    timed = replace(stored, moves=(replace(known, clock=7.0),))  # the same to the rules
+    timed = replace(stored, moves=(replace(known, clock=7.0),))  # the same for the rules
     assert play(service, timed, "d6").moves[0].clock == 7.0
     text = service.write(stored, "jsonl", {})
     assert "58" in text

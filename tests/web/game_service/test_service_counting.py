@@ -16,7 +16,7 @@ def service() -> LocalGameService:
     return LocalGameService()
 
 
-# Black owns all but one stone of white's, which is dead in black's land.
+# Black owns all except one white stone, which is dead in Black's territory.
 _GO: dict[str, Any] = {"size": 5, "komi": 0.5}
 _END = "2x2/1oxxx/2x2/xxx2/5 b passes=2"
 _BEFORE = "2x2/1oxxx/2x2/xxx2/5 b"
@@ -50,7 +50,7 @@ def test_a_count_taken_back_keeps_what_people_marked(service: LocalGameService) 
     assert over.result is not None
     again = service.act(over, "undo", {})
     assert (again.dead, again.result, stage(service, again)) == ((), None, "counting")
-    fresh = LocalGameService()  # and so it is where nothing is remembered
+    fresh = LocalGameService()  # also without cached sessions
     assert fresh.act(over, "undo", {}) == again
 
 

@@ -1,4 +1,4 @@
-"""What a service keeps between requests, and how stored games get to another process."""
+"""The service's cache between requests, and the transfer of stored games to other processes."""
 
 import threading
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Computers at the service: who thinks, when, and how it is stopped."""
+"""The service's computer players: which one searches, when, and how it is stopped."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""Clocks, flags and allowed commands, with a clock that stands still unless a test moves it."""
+"""Clocks, flags and allowed commands, with a clock that only moves when a test sets it."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -23,7 +23,7 @@ Data = dict[str, Any]
 
 
 class Watch:
-    """The time of the server, as the tests want it."""
+    """The server's time, set by the tests."""
 
     def __init__(self) -> None:
         self.now = 1_000_000.0
@@ -43,7 +43,7 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
 
 
 class Table:
-    """A game in the rows, and whoever plays it."""
+    """A game in the database, and its players."""
 
     def __init__(self, watch: Watch, stored: StoredGame, **settings: Any) -> None:
         self.watch = watch
@@ -66,7 +66,7 @@ class Table:
         return self
 
     def search(self) -> "Table":
-        """The computer to move begins to think, as its job does."""
+        """The computer to move begins to search, as its job does."""
         self.row.turn_began = self.thinking = self.watch()
         return self
 
@@ -112,10 +112,11 @@ def table(database: None, watch: Watch) -> Callable[..., Table]:  # noqa: ARG001
         ((60.0,), "white", 90.0, Times(60.0, 60.0, None)),
         ((60.0, 60.0), "black", 90.0, Times(50.0, 60.0, "black")),
         ((60.0, 60.0, 40.5), "white", 90.0, Times(40.5, 50.0, "white")),
-        ((60.0, 60.0, 40.5), "white", 900.0, Times(40.5, 60.0, "white")),  # a time set back
+        # a clock that was set back
+        ((60.0, 60.0, 40.5), "white", 900.0, Times(40.5, 60.0, "white")),
         ((60.0, 60.0), "black", None, Times(60.0, 60.0, None)),
         ((None, None, None), "white", 99.0, Times(60.0, 59.0, "white")),  # imported
-        ((60.0, 60.0), "white", 90.0, Times(60.0, 50.0, "white")),  # white began: a handicap
+        ((60.0, 60.0), "white", 90.0, Times(60.0, 50.0, "white")),  # White began: a handicap
     ],
 )
 def test_read_times_returns_the_remaining_time(
@@ -313,7 +314,7 @@ def test_without_a_clock_a_move_still_says_how_long_it_took(
     assert [(step.seconds, step.clock) for step in game.stored.moves] == [(1.0, None)]
 
 
-# Who may do what
+# Permissions
 
 
 def test_a_strict_game_takes_nothing_back(table: Callable[..., Table]) -> None:

@@ -287,7 +287,7 @@ def test_fork_belongs_to_the_player_who_made_it() -> None:
     assert black.client.get(found).status_code == 404
 
 
-# Anything at all
+# Random commands
 
 
 def test_random_commands_of_two_people_keep_the_rules() -> None:
@@ -299,7 +299,7 @@ def test_random_commands_of_two_people_keep_the_rules() -> None:
 
 
 def applied_commands(chance: random.Random) -> set[str]:
-    """Plays a game of commands at random, and checks what each came to; those that were applied."""
+    """Plays a random game of commands, and checks the result of each; returns the applied ones."""
     service = directory.of("othello")
     row = repository.create(new_visitor(), service.open(StoredGame("othello")), seat="black")
     invitations.join(str(row.invite), new_visitor())

@@ -72,7 +72,7 @@ def test_invitation_page_describes_the_game() -> None:
         "Black",
         "9 \N{MULTIPLICATION SIGN} 9",
         "5 min + 3 s a move",
-        "Take the seat",
+        "Join game",
     ):
         assert words in page, words
     assert player.game not in page
@@ -130,7 +130,7 @@ def test_a_late_invitee_may_watch() -> None:
         assert answer.status_code == status
         assert "This seat is taken already." in page
         assert f'href="/shared/{player.row.share}/"' in page
-        assert "Take the seat" not in page
+        assert "Join game" not in page
     status, data = join(late, invite)
     assert (status, data["watch"]) == (409, f"/shared/{player.row.share}/")
     assert late.get(f"/games/{player.game}/").status_code == 404

@@ -1,4 +1,4 @@
-"""The end of games by link: counting, rematches, and clocks that clients can't set."""
+"""The end of games by link: counting, rematches, and clocks that clients cannot set."""
 
 import time
 
@@ -152,12 +152,12 @@ def test_a_rematch_needs_room_on_both_sides(
 
 
 def lose_on_time(player: Player) -> None:
-    """The turn that is on began an hour ago."""
+    """The current turn began an hour ago."""
     Game.objects.filter(pk=player.game).update(turn_began=time.time() - 3600)
 
 
 def timed() -> tuple[Player, Player]:
-    """A game with a clock of which the first moves, which are free, are played."""
+    """A game with a clock after the first moves, which are free."""
     black, white = pair("othello", clock="1+0")
     black.play("d3")
     white.play("c3")

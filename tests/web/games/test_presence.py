@@ -50,7 +50,7 @@ def news(game: Game) -> Iterator["News"]:
 
 
 class News:
-    """What the bus says."""
+    """The events of the bus."""
 
     def __init__(self) -> None:
         self.texts: list[str] = []
@@ -62,7 +62,7 @@ class News:
             self._more.notify_all()
 
     def expect(self, *texts: str) -> None:
-        """Waits for these; nothing else comes before them."""
+        """Waits for these events; no others may come before them."""
         with self._more:
             assert self._more.wait_for(lambda: len(self.texts) >= len(texts), 60), self.texts
             assert self.texts[: len(texts)] == list(texts)
@@ -115,7 +115,7 @@ def test_presence_is_removed_after_a_database_outage(
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
-    """For as long as a beat of the process may take."""
+    """Waits up to a heartbeat of the process."""
     deadline = time.monotonic() + 60
     while not is_so():
         assert time.monotonic() < deadline
@@ -142,7 +142,7 @@ def test_presence_is_restored_after_a_process_was_taken_for_dead(game: Game, row
     assert not Presence.objects.filter(game=game).exists()
     wait_until(lambda: there(game) == (False, True, 0))
     presence.leave(ticket)
-    # It may be just being written again; then it goes when that is done, as the next test has it.
+    # It may just be being rewritten; then it is deleted after that, as in the next test.
     wait_until(lambda: there(game) == (False, False, 0))
 
 
@@ -165,11 +165,11 @@ def test_leaving_during_a_presence_rewrite_is_not_lost(
     wait_until(lambda: there(game) == (False, False, 0))
 
 
-# Sitting down and standing up
+# Joining and leaving
 
 
 def at_once(count: int, work: Callable[[int], None]) -> list[BaseException | None]:
-    """Several threads at a time, each with a connection of its own; how each ended."""
+    """Runs several threads at a time, each with its own connection; returns how each ended."""
     ends: list[BaseException | None] = [None] * count
     start = threading.Barrier(count)
 
@@ -177,7 +177,7 @@ def at_once(count: int, work: Callable[[int], None]) -> list[BaseException | Non
         try:
             start.wait()
             work(number)
-        except BaseException as error:  # noqa: BLE001 - told to the test
+        except BaseException as error:  # noqa: BLE001 - reported to the test
             ends[number] = error
         finally:
             connections.close_all()
@@ -249,7 +249,7 @@ def test_guest_with_too_many_games_is_refused(game: Game, monkeypatch: pytest.Mo
 
 
 def test_clocks_use_the_time_of_the_database(rows: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each request is answered by another host, whose own clock is an hour or two off."""
+    """Different hosts answer the requests, whose own clocks are an hour or two off."""
     skew = iter(range(-7200, 999_999, 3600)) if rows == "postgresql" else itertools.repeat(0)
     wrong = SimpleNamespace(time=lambda: time.time() + next(skew), monotonic=time.monotonic)
     monkeypatch.setattr(clocks, "time", wrong)

@@ -65,7 +65,7 @@ def write(row: Game, before: StoredGame, after: StoredGame) -> None:
 
 
 def at_once(count: int, work: Callable[[int], None]) -> list[BaseException | None]:
-    """Does the same in several threads, each with a connection of its own."""
+    """Does the same in several threads, each with its own connection."""
     start = threading.Barrier(count)
     ends: list[BaseException | None] = [None] * count
 
@@ -73,7 +73,7 @@ def at_once(count: int, work: Callable[[int], None]) -> list[BaseException | Non
         try:
             start.wait()
             work(number)
-        except BaseException as error:  # noqa: BLE001 - whatever it is, the test looks at it
+        except BaseException as error:  # noqa: BLE001 - whatever it is, the test checks it
             ends[number] = error
         finally:
             connections.close_all()
@@ -215,7 +215,7 @@ def test_new_game_beyond_the_limit_is_refused_and_none_is_deleted(
     write(made[0], stored, directory.of("othello").act(stored, "resign", {}))
     with pytest.raises(repository.TooMany):
         begin(visitor)
-    begin(new_id())  # others are not concerned
+    begin(new_id())  # other games are not affected
     assert Game.objects.filter(visitor=visitor).count() == 3
     repository.delete(made[1])
     begin(visitor)
@@ -256,7 +256,7 @@ def test_game_can_be_deleted_while_a_move_is_written(visitor: str) -> None:
     assert at_once(2, work) == [None, None]
     assert repository.find(str(row.pk)) is None
     assert not Move.objects.filter(game=row.pk).exists()
-    repository.delete(row)  # nobody minds
+    repository.delete(row)  # it has no effect
 
 
 def test_only_one_of_several_simultaneous_moves_is_written(visitor: str) -> None:

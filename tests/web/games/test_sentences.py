@@ -1,4 +1,4 @@
-"""Sentences that the page shows about a game."""
+"""Sentences on pages about a game."""
 
 from typing import cast
 
@@ -10,7 +10,7 @@ from plyground.web.games import sentences
 
 
 def why_not(stored: StoredGame, move: str) -> str:
-    """What the page says about a move that the rules refuse."""
+    """The page's sentence about an illegal move."""
     try:
         service.LocalGameService().act(stored, "move", {"move": move})
     except service.Refused as refused:
@@ -37,7 +37,7 @@ def test_piece_kinds_of_python_games_are_shown_unchanged() -> None:
 
 
 def hint(**data: object) -> HintWords:
-    """A hint of nothing in particular, but for what is told of it."""
+    """A minimal hint, with the given fields."""
     usual = {"chance": 0.6, "mate": None, "exact": False, "area": ["a1"], "move": "a1", "why": []}
     found = {**usual, "pv": ["a1", "b1", "c1", "d1", "e1"], **data}
     return sentences.hint_words(cast(HintData, found))
@@ -69,7 +69,7 @@ def test_forced_win_is_counted_in_moves_of_the_winner() -> None:
 
 
 def ending(people: list[Turn], margin: float | None) -> str:
-    """What is told when white has won."""
+    """The sentence after White's win."""
     result: ResultView = {
         "winner": "white",
         "code": "two_passes",

@@ -8,7 +8,7 @@ from plyground.web.games.models import Game
 
 
 def state_of(stored: StoredGame, **fields: object) -> State:
-    """The state of a game that is in no table."""
+    """The state of a game that is not stored."""
     return state.build(Game(pk="g", name=stored.game, visitor="v", **fields), stored)
 
 

@@ -1,4 +1,4 @@
-"""The first page, the rules of each game, and the language."""
+"""The home page, the rules of each game, and the language."""
 
 import json
 from typing import Any
@@ -51,7 +51,7 @@ def test_home_offers_to_continue_the_last_game(client: Client) -> None:
 def test_failing_game_does_not_hide_the_others(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As one written in Python may; its code can hang or raise whatever it likes."""
+    """The code of a game written in Python can hang or raise anything."""
 
     def fails(name: str) -> Description:
         if name == "gomoku":
@@ -96,7 +96,7 @@ def test_marks_of_pictures_are_on_their_boards(name: str) -> None:
 
 
 def test_pictures_show_what_their_sentences_say() -> None:
-    """What the words of the lessons claim of their boards, asked of the rules."""
+    """The claims of the lessons about their boards are checked by the rules."""
 
     def after(game: str, title: str) -> dict[str, Any]:
         lesson = next(one for one in guide_of(game).figures if one.title == title)

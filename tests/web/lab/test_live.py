@@ -32,7 +32,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def busy(folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """A process that holds the lock, as one does that trains."""
+    """A process that holds the lock, like a training process."""
     folder.mkdir()
     with (folder / ".live").open("w+") as file:
         process = subprocess.Popen(

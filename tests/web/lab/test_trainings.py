@@ -1,4 +1,4 @@
-"""Trainings in the Lab: who sees which, their curves, and positions through the generations."""
+"""Trainings in the laboratory: their visibility, curves, and positions through the generations."""
 
 import contextlib
 import json
@@ -40,7 +40,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def folder(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy in a data folder of its own; nothing is known of it yet."""
+    """A copy in a separate data folder, without cached data."""
     monkeypatch.setenv(HOME, str(tmp_path))
     monkeypatch.delenv(TRAININGS, raising=False)
     monkeypatch.setattr(trainings, "index", trainings.TrainingIndex())
@@ -64,7 +64,7 @@ def address(client: Client, name: str = "mine") -> str:
 
 
 def page_of(client: Client, path: str) -> Data:
-    """What a page brings for its code."""
+    """The page's data for its code."""
     text = client.get(path).content.decode()
     found = re.search(r'<script id="page-data"[^>]*>(.*?)</script>', text, re.DOTALL)
     assert found is not None, path
@@ -72,7 +72,7 @@ def page_of(client: Client, path: str) -> Data:
     return page
 
 
-# Which ones, to whom
+# Visibility
 
 
 def test_trainings_of_the_data_folder_are_shown_on_this_machine_only(

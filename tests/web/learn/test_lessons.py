@@ -49,7 +49,7 @@ def test_all_lessons_are_listed(client: Client) -> None:
 
 @pytest.mark.parametrize("lesson", ALL, ids=lambda lesson: lesson.key)
 def test_each_lesson_is_done_by_its_hints(client: Client, lesson: lessons.Lesson) -> None:
-    """From the first step to the last, with what the server itself tells."""
+    """From the first step to the last, with the server's own hints."""
     assert client.get(f"/learn/{lesson.key}/").status_code == 200
     for number, step in enumerate(lesson.steps):
         seen = client.get(f"/learn/{lesson.key}/steps/{number}/").json()
@@ -192,7 +192,7 @@ def test_lessons_are_translated(client: Client) -> None:
 
 
 def test_python_game_can_have_lessons(tmp_path: Path) -> None:
-    """Its rules run in a process of their own; a lesson for it comes from a folder."""
+    """Its rules run in a separate process; a lesson for it comes from a folder."""
     (tmp_path / "lessons").mkdir()
     (tmp_path / "lessons" / "01-three.toml").write_text(
         "game = 'tictactoe'\ntitle = 'Three'\nsummary = 'In a row'\n"

@@ -43,7 +43,7 @@ def ask(client: Client, one: Puzzle, **command: Any) -> Any:
 
 
 def solve(client: Client, one: Puzzle) -> Any:
-    """All of the moves that are asked for; the last answer."""
+    """Plays all moves of the puzzle; returns the last answer."""
     return ask(client, one, moves=list(one.line[: one.asked : 2]))
 
 
@@ -156,7 +156,7 @@ def test_claims_about_other_moves_match_the_proof() -> None:
 
 
 def test_a_capture_speaks_of_the_capture_only(client: Client) -> None:
-    """Of Go's puzzles nobody knows who wins the game; the stones are marked on every board."""
+    """The winner of a Go puzzle's game is unknown; the stones are marked on every board."""
     one = next(row for row in puzzles.puzzles("go") if row.plies == 5)
     page = client.get(f"/puzzles/go/{one.id}/").content.decode()
     assert "to move: capture the marked stones in 3 moves." in page
@@ -206,7 +206,7 @@ def test_puzzle_page_links_to_the_next_puzzle_and_to_watch(client: Client) -> No
 
 def test_days_in_a_row_are_counted(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def known(*days: int) -> dict[str, Any]:
-        """Somebody who solved Dobutsu shogi's puzzle of these days, on these days."""
+        """A visitor who solved Dobutsu shogi's puzzles of these days, on these days."""
         rows = {}
         for day in (DAY - datetime.timedelta(back) for back in days):
             when = datetime.datetime.combine(day, datetime.time(12), datetime.UTC)
@@ -287,7 +287,7 @@ def test_puzzles_are_translated(client: Client) -> None:
 
 
 def test_python_game_can_have_puzzles(tmp_path: Path) -> None:
-    """Its rules run in a process of their own; its file of puzzles comes from a folder."""
+    """Its rules run in a separate process; its file of puzzles comes from a folder."""
     folder = tmp_path / "puzzles"
     folder.mkdir()
     line = "black\tonly\t1/1\t-\t2o/x2/xo1 b\ta3\t-\n"

@@ -28,14 +28,14 @@ from plyground.web.play import jobs
 
 Data = dict[str, Any]
 
-WAIT = 60.0  # seconds; a busy machine is no failure
-# White has four in a row, and black can stop it only on g5.
+WAIT = 60.0  # seconds; a busy machine must not fail the test
+# White has four in a row, and Black can stop it only on g5.
 FOUR = plyground.game("gomoku", size=9).start().play_all("b5 c5 e6 d5 e7 e5 f7 f5").to_text()
 
 
 @pytest.fixture(autouse=True)
 def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pool]:
-    """A pool of this test's own, and an adviser who is quick."""
+    """A separate pool for this test, and a fast adviser."""
     own = Pool(2, charge=jobs._charge)
     monkeypatch.setattr(jobs, "shared_pool", lambda: own)
     monkeypatch.setattr(advice, "EFFORT", 20_000)
@@ -68,7 +68,7 @@ def want(client: Client, now: Data, kind: str = "reply", **more: Any) -> Data:
 
 
 def end_of(pool: Pool, job: Data) -> tuple[str, Data]:
-    """How a job ends."""
+    """The end of a job."""
     found, end = pool.find(job["id"]), time.monotonic() + WAIT
     assert found is not None
     while not found.is_over and time.monotonic() < end:
@@ -92,7 +92,7 @@ def test_a_mistake_causes_a_warning_instead_of_a_reply(client: Client, pool: Poo
     assert warning["words"]["text"] == "Careful: after a9 White can win in 1 move."
     assert warning["words"]["answer"] == "White would answer g5. Take it back?"
     assert warning["words"]["better"].startswith("Better is g5.")
-    # Who asks again hears the same; who wants to go on gets the reply.
+    # A repeated request gets the same warning; going on gets the reply.
     assert end_of(pool, want(client, moved))[1]["warning"] == warning
     name, data = end_of(pool, want(client, moved, anyway=True))
     assert (name, data["state"]["ply"], "warning" in data) == ("done", 2, False)
@@ -154,7 +154,7 @@ def test_forms_and_programs_get_the_reason_for_no_teacher(client: Client) -> Non
     )
     assert answer.status_code == 422
     assert b"There is a teacher only against the computer" in answer.content
-    kept = begin(client, opponent="person")  # the switch is out of sight there
+    kept = begin(client, opponent="person")  # the switch is hidden there
     assert not kept["teacher"]
     assert act(client, begin(client), "teacher", on="yes").status_code == 422
     command = {"game": "gomoku", "opponent": "person", "teacher": True}
@@ -180,7 +180,7 @@ def test_a_rematch_keeps_the_teacher(client: Client) -> None:
 
 
 def finished(visitor: str, opponent: str, winner: str, **more: Any) -> None:
-    """A game of a visitor's that is over."""
+    """A finished game of a visitor."""
     result: Any = {
         "winner": winner,
         "margin": None,
@@ -202,7 +202,7 @@ def test_adaptive_opponent_follows_the_results(client: Client) -> None:
     asked = StoredGame("othello", {}, white="level:2,up=0")
     for _ in range(4):
         finished(row.visitor, "level:3", "black")
-    # Neither what broke, nor what was given up at once or played on another board counts.
+    # Games do not count that broke, were resigned at once or were played on another board.
     finished(row.visitor, "level:1", "white", code="crashed")
     finished(row.visitor, "level:1", "white", code="resign", moves="d3")
     finished(row.visitor, "level:1", "white", options={"size": 6})
@@ -336,7 +336,7 @@ def test_every_cause_has_a_sentence() -> None:
 
 
 def test_the_page_of_a_game_has_the_words_of_its_own_code() -> None:
-    """In Japanese it would weigh too much with those of all others."""
+    """In Japanese, the texts of all pages would be too large."""
     with translation.override("ja"):
         every, own = page_data.words(), page_data.words("game")
     for text in ("Show me", "Play on", "Thinking…"):

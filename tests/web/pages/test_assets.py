@@ -1,4 +1,4 @@
-"""Static files: unchanged, compressed, cached for ever, and found by imports."""
+"""Static files: unchanged, compressed, cached forever, and found by imports."""
 
 import asyncio
 import base64
@@ -67,7 +67,7 @@ def ask(app: Any, path: str, method: str = "GET", **headers: str) -> Answer:
 
 
 async def elsewhere(scope: Any, receive: Any, send: Any) -> None:  # noqa: ARG001
-    """What answers requests that are for no file."""
+    """The application for requests that are not for files."""
     await send({"type": "http.response.start", "status": 404, "headers": []})
     await send({"type": "http.response.body", "body": b"elsewhere"})
 
@@ -91,7 +91,7 @@ def release(monkeypatch: pytest.MonkeyPatch, **files: bytes) -> None:
 
 
 def written(folder: Path) -> dict[str, bytes]:
-    """Every file in the folder but lists of files, by its path."""
+    """Every file in the folder by path, without the lists of files."""
     found = [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".names"]
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
 
@@ -342,7 +342,7 @@ def test_an_open_page_finds_the_files_of_its_release(
 def test_the_files_of_the_last_releases_stay(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Those that were started last, not those that were made last."""
+    """The most recently started releases, not the most recently built ones."""
     releases = [bytes([number]) for number in range(assets.KEPT + 2)]
     for moment, content in enumerate((*releases, releases[1])):
         release(monkeypatch, a_js=content, b_js=b"same")

@@ -51,7 +51,7 @@ def test_a_double_click_makes_one_game(client: Client) -> None:
 
 
 def rematches_at_once(client: Client, row: Game) -> list[str]:
-    """The ids of the games that four requests of the same visitor lead to."""
+    """The game ids of four simultaneous requests of one visitor."""
 
     def ask(_: int) -> str:
         other = Client(SERVER_NAME="localhost")

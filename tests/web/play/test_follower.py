@@ -19,7 +19,7 @@ _WAIT = 60.0
 
 
 class World:
-    """A game that others change, and how often somebody looked at it."""
+    """A game that others change, and how often it was read."""
 
     def __init__(self) -> None:
         self.version = 1
@@ -63,7 +63,7 @@ def follower(world: World, viewer: str | None = "me", version: int = 1) -> Follo
 
 
 async def next_event(stream: AsyncIterator[str]) -> tuple[str, Data]:
-    """The next that is no comment."""
+    """The next event that is not a comment."""
     while True:
         text = await asyncio.wait_for(anext(stream), _WAIT)
         fields = dict(line.split(": ", 1) for line in text.strip().splitlines())
@@ -72,7 +72,7 @@ async def next_event(stream: AsyncIterator[str]) -> tuple[str, Data]:
 
 
 async def quiet(stream: AsyncIterator[str]) -> bool:
-    """Nothing comes for a moment. The stream can't be used afterwards."""
+    """Checks that there is no event for a moment. The stream cannot be used afterwards."""
     try:
         text = await asyncio.wait_for(anext(stream), 0.2)
     except TimeoutError:

@@ -30,7 +30,7 @@ _JSON = {"Content-Type": "application/json", "Cookie": ""}
 
 
 class Program:
-    """Somebody who sends JSON, with a token or without."""
+    """A client that sends JSON, with or without a token."""
 
     def __init__(self, port: int, token: str = "") -> None:
         self._visitor = Visitor(port)
@@ -125,7 +125,7 @@ def test_a_search_streams_and_ends_with_its_listener(server: Server) -> None:
     seen = [response.readline().decode() for _ in range(12)]
     assert "event: thinking\n" in seen
     connection.close()
-    # The four searches that one client may have are free again long before ten seconds.
+    # The four searches of one client are free again long before ten seconds.
     program = Program(server.port)
     begin = time.monotonic()
     while len(hang_up_early(server, 4)) < 4:
@@ -135,7 +135,7 @@ def test_a_search_streams_and_ends_with_its_listener(server: Server) -> None:
 
 
 def hang_up_early(server: Server, count: int) -> list[int]:
-    """Asks for so many long searches and hangs up; those that were refused are left out."""
+    """Requests this many long searches and disconnects; refused ones are left out."""
     taken = []
     for _ in range(count):
         body = json.dumps({"game": "othello", "seconds": 10}).encode()
@@ -154,7 +154,7 @@ def hang_up_early(server: Server, count: int) -> list[int]:
 
 
 def test_waiting_for_a_search_blocks_no_other_request(own_server: Server) -> None:
-    """More of them than there are threads for requests; other requests are answered meanwhile."""
+    """More of them than request threads; other requests are answered meanwhile."""
     somebody = [Program(own_server.port).be_somebody() for _ in range(6)]
     command = {"game": "othello", "seconds": 0.4}
     with ThreadPoolExecutor(18) as pool:
@@ -183,7 +183,7 @@ def test_simultaneous_searches_of_a_client_are_limited(own_server: Server) -> No
             headers = {"Host": "localhost", **me.headers}
             line.request("POST", "/api/analyse/", json.dumps(command).encode(), headers)
             lines[line.sock.fileno()] = line
-        until(lambda: len(select.select(lines, [], [], 0)[0]) >= 4)  # the others are searched for
+        until(lambda: len(select.select(lines, [], [], 0)[0]) >= 4)  # the others are being searched
         refused = [lines[number].getresponse() for number in select.select(lines, [], [], 0)[0]]
         assert [one.status for one in refused] == [429] * 4
         assert json.loads(refused[0].read())["error"]["code"] == "too_many_searches"
@@ -286,7 +286,7 @@ def test_a_program_joins_by_its_token(program: Program) -> None:
     assert late.code("POST", f"/api/games/{now['id']}/actions/", move)[0] == 404
 
 
-# Whatever anyone may send
+# Arbitrary requests
 
 DEEP = b'{"a":' * 10_000 + b"1" + b"}" * 10_000
 
@@ -339,7 +339,7 @@ def test_a_body_that_is_not_json_is_refused(program: Program, kind: str) -> None
 
 
 def test_a_url_without_its_last_slash_is_reported(program: Program) -> None:
-    """Who is sent there instead comes by GET, and without the body."""
+    """A redirect would arrive with GET, and without the body."""
     for method, path in (("POST", "/api/move"), ("DELETE", "/api/games/x")):
         answer = program.ask(method, path, {"game": "go"})
         assert (answer.status, answer.json["error"]["code"]) == (404, "not_found")
@@ -384,7 +384,7 @@ def test_invalid_urls_are_refused_with_a_sentence(
 
 
 def test_invalid_requests_are_refused_on_postgresql(tmp_path: Path) -> None:
-    """Which refuses in texts and numbers what SQLite takes."""
+    """It refuses some texts and numbers that SQLite accepts."""
     with postgresql() as url:
         server = Server(tmp_path, DATABASE_URL=url, PLYGROUND_ENGINE_SECONDS="1").start()
         try:

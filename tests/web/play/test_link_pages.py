@@ -25,11 +25,11 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def watched(player: Player) -> str:
-    """The page for whoever looks at the game."""
+    """The page for spectators."""
     return text_of(another(), player.look()["shared"])
 
 
-# Nobody has come yet
+# No second player yet
 
 
 def test_waiting_host_sees_that_and_may_begin() -> None:
@@ -82,7 +82,7 @@ def test_the_opponent_sees_a_new_name_at_once() -> None:
 
 
 def test_an_account_on_both_sides_of_a_game_keeps_both_seats() -> None:
-    """The seat of the browser stays its own, and is there again after signing out."""
+    """The browser's seat stays, and is available again after logging out."""
     black, white = pair()
     account = sign_up(black.client)
     assert sign_in(white.client, account.name).status_code == 302

@@ -35,7 +35,7 @@ CLOCK = "5+3"
 def database(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[str]:
-    """Empty tables; where processes share them, this is one of those."""
+    """Empty tables; if processes share them, this is one of those."""
     folder = tmp_path_factory.mktemp("way")
     tables = shared_database if request.param == "postgresql" else None
     with tables(folder) if tables else empty_tables("sqlite", folder):
@@ -53,7 +53,7 @@ def player() -> Player:
 
 
 def move(player: Player, now: Data) -> tuple[Way, Data]:
-    """Plays any move, watched."""
+    """Plays any move, measured."""
     text = bench._move(now, random.Random(1))
     with watched() as way:
         after = player.play(now, text)
@@ -62,7 +62,7 @@ def move(player: Player, now: Data) -> tuple[Way, Data]:
 
 
 def forget_sessions() -> None:
-    """As in a process that has just started, or that has never heard of the game."""
+    """As in a process that has just started, or that has no cached game."""
     directory._local._sessions.clear()
 
 
@@ -94,7 +94,7 @@ def test_account_adds_no_statements_to_a_move(player: Player) -> None:
     now = player.begin("person", 3)
     way, _after = move(player, now)
     assert len(way.statements) <= MOST_STATEMENTS, way.statements
-    Account.objects.update(stamp=99)  # signed out everywhere
+    Account.objects.update(stamp=99)  # logged out everywhere
     with pytest.raises(SystemExit, match="404"):
         player.play(_after, bench._move(_after, random.Random(1)))
 

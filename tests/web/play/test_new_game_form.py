@@ -1,4 +1,4 @@
-"""The form of a new game: its choices, and what it refuses."""
+"""The form of a new game: its choices, and its errors."""
 
 import html
 import re
@@ -20,7 +20,7 @@ def _no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def refused(client: Client, name: str, **form: str) -> str:
-    """What the form says when something is wrong with it."""
+    """The form's error messages."""
     before = Game.objects.count()
     answer = client.post(f"/play/{name}/", form)
     assert answer.status_code == 422
@@ -34,6 +34,9 @@ def refused(client: Client, name: str, **form: str) -> str:
         ({}, ("person", "level:2")),
         ({"opponent": "level:7", "colour": "white"}, ("level:7", "person")),
         ({"opponent": "person", "colour": "white"}, ("person", "person")),
+        ({"opponent": "maximum"}, ("person", "maximum:seconds=3")),
+        ({"opponent": "maximum", "seconds": "0.5"}, ("person", "maximum:seconds=0.5")),
+        ({"opponent": "maximum:seconds=2"}, ("person", "maximum:seconds=2")),
         (
             {"opponent": "watch", "black_level": "level:1", "white_level": "level:8"},
             ("level:1", "level:8"),
@@ -46,6 +49,12 @@ def test_form_decides_who_plays(
 ) -> None:
     row = begin(client, "othello", **form)
     assert (row.black, row.white) == seats
+
+
+@pytest.mark.parametrize("seconds", ["0.4", "31", "x", "3,threads=64"])
+def test_time_of_the_strongest_opponent_is_limited(client: Client, seconds: str) -> None:
+    answer = refused(client, "othello", opponent="maximum", seconds=seconds)
+    assert "Give a number from 0.5 to 30." in answer
 
 
 def test_random_colour_can_be_either(client: Client) -> None:
@@ -83,7 +92,7 @@ def test_options_handicap_and_strict_are_read_from_the_form(client: Client) -> N
         ({"handicap": "1"}, "Choose one of the values offered."),
         (
             {"opponent": "search:seconds=99"},
-            "The opponent is a person, adaptive, level 1 to level 8, or a network.",
+            "The opponent is a person, adaptive, level 1 to level 8, maximum, or a network.",
         ),
         ({"opponent": "watch", "white_level": "level:9"}, "Choose level 1 to level 8."),
         ({"colour": "red"}, "Choose black, white or random."),
@@ -156,7 +165,7 @@ def test_get_request_to_the_form_url_redirects_to_the_form(client: Client) -> No
 
 
 def test_form_offers_every_option() -> None:
-    """Whatever the form offers for an option, the game takes."""
+    """The game accepts every value that the form offers."""
     for name in GAMES:
         game = game_choices.describe(name)
         for option in game["options"]:

@@ -15,11 +15,11 @@ from tests.web.cluster import Cluster, cluster
 from tests.web.serving import Server
 from tests.web.visitor import Answer, Data, Listener, Visitor
 
-_WAIT = 60.0  # seconds; a busy machine is no failure
+_WAIT = 60.0  # seconds; a busy machine must not fail the test
 
 
 class Ear:
-    """Hears a stream in a thread of its own, as a page does."""
+    """Reads a stream in a separate thread, like a page."""
 
     def __init__(self, visitor: Visitor, path: str, **headers: str) -> None:
         self.events: list[tuple[int, str, Data]] = []
@@ -31,7 +31,7 @@ class Ear:
         self._thread.start()
 
     def _hear(self) -> None:
-        with contextlib.suppress(OSError, ValueError, AttributeError):  # hung up
+        with contextlib.suppress(OSError, ValueError, AttributeError):  # disconnected
             for event in self._listener:
                 with self._more:
                     self.events.append(event)
@@ -41,7 +41,7 @@ class Ear:
             self._more.notify_all()
 
     def wait(self, name: str, **values: object) -> Data:
-        """The next event of this name with these facts in it; those before are dropped."""
+        """The next event with this name and these fields; earlier ones are dropped."""
 
         def find() -> int | None:
             for place, (_, found, data) in enumerate(self.events):
@@ -73,7 +73,7 @@ class Ear:
 
 
 class Table:
-    """Two people at a game; perhaps each at another server."""
+    """Two people at a game, perhaps at different servers."""
 
     def __init__(self, port: int, other_port: int | None = None, **form: str) -> None:
         self.black, self.white = Visitor(port), Visitor(other_port or port)
@@ -308,14 +308,14 @@ def test_moves_and_presence_cross_processes(two: tuple[Server, Server]) -> None:
 
 
 def submit(visitor: Visitor, path: str, **form: str) -> Answer:
-    """A form of a page of ours."""
+    """Submits a form of one of our pages."""
     visitor.ask("GET", "/account/")
     text = urlencode({"csrfmiddlewaretoken": visitor.token, **form}).encode()
     return visitor.ask("POST", path, text, **{"Content-Type": "application/x-www-form-urlencoded"})
 
 
 def sign_up(visitor: Visitor) -> dict[str, str]:
-    """An account for this visitor; what it takes to sign in to it."""
+    """An account for this visitor; returns its login data."""
     known = {"name": f"Eve.{secrets.token_hex(5)}", "password": "four green horses"}
     answer = submit(visitor, "/account/sign-up/", again=known["password"], **known)
     assert answer.status == 302
@@ -373,7 +373,7 @@ def test_player_continues_at_another_process_after_a_kill(
         after = table.move(table.black)
         two[0].kill()
         black.wait_end()
-        table.black.port = two[1].port  # as a proxy does
+        table.black.port = two[1].port  # like a proxy
         assert table.black.state(table.game)["version"] == after["version"]
         with table.follow(table.black, 0) as again:
             assert again.wait("state")["ply"] == 1

@@ -1,4 +1,4 @@
-"""Perfect play from a tablebase: who may see it, and what they see."""
+"""Perfect play from a tablebase: its visibility and its data."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,13 +27,13 @@ Data = dict[str, Any]
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A table with a win, a draw and two losses at the beginning, and draws elsewhere."""
+    """A tablebase with a win, a draw and two losses for the first moves, and draws elsewhere."""
     return write(tmp_path_factory.mktemp("table") / "dobutsu.values", FIRST)
 
 
 @pytest.fixture
 def table(file: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The table is in use."""
+    """The tablebase is in use."""
     monkeypatch.setenv(tablebase.SETTING, str(file))
     yield
     monkeypatch.undo()
@@ -143,7 +143,7 @@ def test_people_with_the_link_see_perfect_play(client: Client) -> None:
 
 @pytest.mark.usefixtures("table")
 def test_a_position_that_came_twice_is_not_called_exact() -> None:
-    moves = steps("b1a2 b4c3 a2b1 c3b4 c1c2")  # the beginning has come twice
+    moves = steps("b1a2 b4c3 a2b1 c3b4 c1c2")  # the first position has come twice
     stored = StoredGame("dobutsu", moves=moves, at=len(moves))
     found = LocalGameService().tablebase_values(stored, 5)
     assert found is not None

@@ -16,8 +16,8 @@ import pytest
 
 from tests.web.cluster import postgresql
 
-# Fills a database with rows of every kind and odd values; in a process of its own, for Django knows
-# only one database in a process.
+# Fills a database with rows of every kind and unusual values, in a separate process, because Django
+# uses only one database per process.
 _FILL = """
 import datetime, os, django
 django.setup()
@@ -75,7 +75,7 @@ Token.objects.create(digest="1" * 64, visitor="v", label="next")
 Move.objects.create(game=Game.objects.first(), ply=9, text="next")
 print("ok")
 """
-# Somebody else writes while a backup is made: that is not in it, and not refused.
+# Another process writes during a backup: its data is not in it, and is not refused.
 _MOMENT = """
 import sys, django
 django.setup()
@@ -99,7 +99,7 @@ print(header.tables["token"], Token.objects.count())
 
 
 def run(*command: str, database: str, home: Path, check: bool = True, **more: str) -> str:
-    """A command of ours on this database; what it said."""
+    """Runs one of our commands on this database; returns its output."""
     done = subprocess.run(
         [sys.executable, *command],
         env={
@@ -129,7 +129,7 @@ def lines_of(path: Path) -> list[bytes]:
 
 
 def rewrite(path: Path, lines: list[bytes], *, sign: bool = True) -> None:
-    """Writes a file of these lines; signed, it looks as if it had always been so."""
+    """Writes a file of these lines; signed, it looks genuine."""
     body = b"".join(lines)
     end = json.dumps({"sha256": hashlib.sha256(body).hexdigest()}).encode() + b"\n"
     path.write_bytes(gzip.compress(body + (end if sign else b"")))
@@ -180,7 +180,7 @@ def test_backup_moves_from_sqlite_to_postgresql_and_back(tmp_path: Path) -> None
 
 @pytest.fixture(scope="module")
 def good(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """A good file, and the database it was made from."""
+    """A good file, and its database."""
     home = tmp_path_factory.mktemp("good")
     database = f"sqlite:///{home / 'games.sqlite3'}"
     run("-c", _FILL, database=database, home=home, GAMES="3")
@@ -199,12 +199,12 @@ def flip(path: Path) -> None:
 
 
 def unpacked(path: Path) -> bytearray:
-    """The same in a file that is packed without being made smaller."""
+    """The same in an uncompressed gzip file."""
     return bytearray(gzip.compress(b"".join(lines_of(path)), 0))
 
 
 def flip_in_a_name(path: Path) -> None:
-    """A column gets another name, as if the file were of a newer Plyground."""
+    """Renames a column, as if the file came from a newer Plyground."""
     content = unpacked(path)
     content[content.index(b'"seconds"') + 3] ^= 0b10000
     path.write_bytes(content)
@@ -217,7 +217,7 @@ def flip_in_the_format(path: Path) -> None:
 
 
 def with_a_slip(path: Path) -> None:
-    """The same where the packing itself is right."""
+    """The same with correct packing."""
     *lines, end = lines_of(path)
     lines = [line.replace(b'"seconds":', b'"sesonds":') for line in lines]
     rewrite(path, [*lines, end], sign=False)
@@ -261,7 +261,7 @@ def with_a_foreign_table(path: Path) -> None:
 
 
 def with_a_row_that_does_not_fit(path: Path) -> None:
-    """The sum is right, but the database refuses: a move whose game is not there."""
+    """The checksum is right, but the database refuses: a move without its game."""
     rewrite(
         path,
         [line.replace(b'"game_id":"game-1"', b'"game_id":"gone"') for line in lines_of(path)[:-1]],
@@ -272,7 +272,7 @@ def with_a_row_that_does_not_fit(path: Path) -> None:
     ("spoil", "sentence"),
     [
         (cut, "its end is missing"),
-        (flip, "is damaged or was cut short|is no backup"),  # as the bit will have it
+        (flip, "is damaged or was cut short|is no backup"),  # depends on the bit
         (flip_in_a_name, "its sum is wrong"),
         (with_a_slip, "its sum is wrong"),
         (flip_in_the_format, "its sum is wrong"),
@@ -298,7 +298,7 @@ def test_bad_backup_is_reported_and_nothing_is_lost(
     sentence: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """In this process, which has a database of its own to lose nothing of."""
+    """In this process, whose database has no data to lose."""
     from django.db import connection
 
     from plyground.web.games.models import Move
@@ -353,7 +353,7 @@ def test_existing_file_is_replaced_only_with_force(good: tuple[Path, str]) -> No
 def test_backup_is_a_snapshot_and_blocks_no_request(
     good: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While it is written somebody else writes: that is not in it, and not refused."""
+    """Another client writes during the backup: its data is not in it, and is not refused."""
     from django.db import connection
 
     from plyground.web.server import backup
@@ -365,7 +365,7 @@ def test_backup_is_a_snapshot_and_blocks_no_request(
     counted = backup._write
 
     def write_while_others_do(file: Any) -> backup.Header:
-        assert not backup.is_empty()  # the first look: from now on the moment is fixed
+        assert not backup.is_empty()  # the first read fixes the snapshot
         with sqlite3.connect(database, timeout=1) as other:
             other.execute("DELETE FROM web_token")
         other.close()

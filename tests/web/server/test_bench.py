@@ -67,9 +67,9 @@ def test_response_head_is_parsed() -> None:
 
 @asynccontextmanager
 async def _server(answers: list[bytes]) -> AsyncIterator[asyncio.Server]:
-    """Answers each request on any line with the next of these, in two parts.
+    """Answers each request on any connection with the next of these, in two parts.
 
-    At the end the clients must have hung up, and it waits until it has seen that.
+    At the end it waits until the clients have disconnected.
     """
     talks: list[asyncio.Task[None] | None] = []
 

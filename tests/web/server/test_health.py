@@ -24,7 +24,7 @@ STRANGE = {"Host": "10.1.2.3:8000"}
 
 
 def asked(method: str, path: str = "/health/") -> tuple[int, dict[str, str], bytes]:
-    """What the application answers, in an event loop of its own."""
+    """The application's answer, in a separate event loop."""
     from plyground.web.asgi import application
 
     sent: list[Mapping[str, Any]] = []
@@ -56,7 +56,7 @@ def test_health_needs_neither_a_thread_nor_the_database(monkeypatch: pytest.Monk
 
 
 def test_ready_answers_a_probe_by_ip_address(client: Client) -> None:
-    for _ in range(300):  # more than anybody else may ask
+    for _ in range(300):  # more than any other client may request
         answer = client.get("/ready/", headers=STRANGE)
         assert answer.status_code == 200
     parts = {"database": True, "writes": True, "tables": True, "news": True}
@@ -108,7 +108,7 @@ def test_a_real_server_is_alive_and_ready(server: Server) -> None:
 
 @pytest.mark.deep
 def test_readiness_follows_the_database(tmp_path: Path) -> None:
-    """Alive all the time, ready only while there is one."""
+    """Always alive, but ready only with a database."""
     with cluster() as made:
         server = Server(tmp_path, "--database", made.url).start()
         visitor = Visitor(server.port)

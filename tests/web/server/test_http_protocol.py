@@ -13,16 +13,17 @@ from uvicorn.server import ServerState
 
 from plyground.web.server import http_protocol
 
-# Seconds. They pass when a test says so, and hardly otherwise: a busy machine is no failure.
+# Seconds. They pass when a test advances the clock, and hardly otherwise: a busy machine must not
+# fail the test.
 HEAD, BODY = 60.0, 180.0
 WAIT = 300.0  # for an answer
-FOR_EVER = 10_000.0  # nobody is hung up on any more
+FOR_EVER = 10_000.0  # no client is disconnected any more
 Connect = Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]]
 Found = TypeVar("Found")
 
 
 class Loop(asyncio.SelectorEventLoop):
-    """One whose clock is set forward by tests."""
+    """An event loop whose clock the tests advance."""
 
     ahead = 0.0
 
@@ -31,7 +32,7 @@ class Loop(asyncio.SelectorEventLoop):
 
 
 async def pass_time(seconds: float) -> None:
-    """So much time has passed, and what is due is done."""
+    """Advances the clock, and runs everything that is due."""
     loop = asyncio.get_running_loop()
     assert isinstance(loop, Loop)
     loop.ahead += seconds
@@ -49,7 +50,7 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class App:
-    """Answers with the body it got; at /slow/ only after longer than a head may take."""
+    """Answers with the received body; at /slow/ only after longer than a head may take."""
 
     def __init__(self) -> None:
         self.was_asked = asyncio.Event()
@@ -73,13 +74,13 @@ class App:
 
 @asynccontextmanager
 async def serving(app: Any = None) -> AsyncIterator[Connect]:
-    """A server in this process: gives what connects to it."""
+    """A server in this process; yields a function that connects to it."""
     config = uvicorn.Config(
         app or App(),
         http=http_protocol.Protocol,
         log_config=None,
         lifespan="off",
-        timeout_keep_alive=10_000,  # seconds: here only our own limits count
+        timeout_keep_alive=10_000,  # seconds: only our own limits apply here
     )
     config.load()
     state = ServerState()
@@ -98,7 +99,7 @@ async def serving(app: Any = None) -> AsyncIterator[Connect]:
 async def answer_to(
     reader: asyncio.StreamReader, writer: asyncio.StreamWriter, parts: Iterable[bytes]
 ) -> bytes:
-    """All that is answered to these parts, one every ten seconds, until the server hangs up."""
+    """All answers to these parts, one every ten seconds, until the server disconnects."""
 
     async def send() -> None:
         for part in itertools.chain(parts, itertools.repeat(b"")):
@@ -109,7 +110,7 @@ async def answer_to(
     sending = asyncio.ensure_future(send())
     try:
         async with asyncio.timeout(FOR_EVER):
-            # A part that the server did not read any more makes a reset of it.
+            # An unread part makes the server reset the connection.
             with contextlib.suppress(ConnectionResetError, BrokenPipeError):
                 while some := await reader.read(65_536):
                     answer += some
@@ -157,7 +158,7 @@ def test_body_may_take_longer_than_the_head() -> None:
 
 
 def test_slow_answer_and_late_next_request_are_not_cut_off() -> None:
-    """Nor does it matter that some of the next one is sent ahead."""
+    """Part of the next request may be sent ahead."""
 
     async def ask_thrice() -> list[bytes]:
         async with serving() as connect:
@@ -196,14 +197,14 @@ def test_incomplete_next_request_is_closed() -> None:
 
 @pytest.fixture
 def _one_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever connects comes from an address that is counted; four may wait."""
+    """Connections come from an address that is limited; four may wait."""
     monkeypatch.setattr(http_protocol, "awaited", http_protocol.Awaited())
     monkeypatch.setattr(http_protocol, "origin_of", lambda _: "192.0.2.1")
     monkeypatch.setattr(http_protocol, "MOST_OF_ADDRESS", 4)
 
 
 def closed(streams: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]]) -> list[bool]:
-    """Which of the connections the server has ended."""
+    """The connections that the server has closed."""
     return [reader.at_eof() for reader, _ in streams]
 
 

@@ -181,7 +181,7 @@ def test_several_threads_make_one_database(tmp_path: Path) -> None:
     def open_it() -> None:
         try:
             settings["OPTIONS"]["factory"](settings["NAME"]).close()
-        except Exception as error:  # noqa: BLE001 - told below
+        except Exception as error:  # noqa: BLE001 - reported below
             faults.append(error)
 
     threads = [threading.Thread(target=open_it) for _ in range(8)]

@@ -1,4 +1,4 @@
-"""deploy/nginx.conf as it is, but for ports and folders: HTTPS before two servers."""
+"""deploy/nginx.conf unchanged, except for ports and folders: HTTPS in front of two servers."""
 
 import functools
 import gzip
@@ -41,7 +41,7 @@ def free_port() -> int:
 
 
 def certify(folder: Path) -> None:
-    """A certificate that nobody but this test believes."""
+    """A certificate that only this test trusts."""
     openssl = shutil.which("openssl") or missing("openssl is not installed")
     curve = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
     files = ("-keyout", folder / "privkey.pem", "-out", folder / "fullchain.pem")
@@ -53,7 +53,7 @@ def certify(folder: Path) -> None:
 
 
 def configure(folder: Path, plain: int, secure: int, ports: list[int]) -> Path:
-    """The example with ports and folders of this test, inside the least that nginx needs."""
+    """The example with ports and folders of this test, in a minimal nginx configuration."""
     text = EXAMPLE.read_text(encoding="utf-8")
     for old, new in (
         (r"listen 80;", f"listen 127.0.0.1:{plain};"),
@@ -71,7 +71,8 @@ def configure(folder: Path, plain: int, secure: int, ports: list[int]) -> Path:
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     main = folder / "nginx.conf"
     main.write_text(
-        ("user root;\n" if os.geteuid() == 0 else "")  # or it becomes somebody who can't write here
+        # otherwise it switches to a user without write access here
+        ("user root;\n" if os.geteuid() == 0 else "")
         + f"daemon off;\npid {folder}/pid;\nerror_log {folder}/error.log warn;\n"
         + "events {}\nhttp {\n"
         + "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in kinds)
@@ -93,7 +94,7 @@ def test_nginx_accepts_the_example_configuration(tmp_path: Path) -> None:
 
 @contextmanager
 def proxy(folder: Path, ports: list[int]) -> Iterator[tuple[int, int]]:
-    """A running nginx: its ports for plain and for secure requests."""
+    """A running nginx: its ports for HTTP and HTTPS."""
     certify(folder)
     for _ in range(5):  # another program may take a port before nginx does
         plain, secure = free_port(), free_port()
@@ -116,7 +117,7 @@ def log_of(folder: Path) -> str:
 
 
 def answers(process: "subprocess.Popen[bytes]", port: int) -> bool:
-    """Waits until somebody can connect to nginx; False if it has ended."""
+    """Waits until nginx accepts connections; False if it has ended."""
     end = time.monotonic() + 60
     while process.poll() is None:
         with suppress(OSError):
@@ -128,7 +129,7 @@ def answers(process: "subprocess.Popen[bytes]", port: int) -> bool:
 
 
 class Guest(Visitor):
-    """A visitor who comes by HTTPS and by name, as a browser does."""
+    """A visitor with HTTPS and the host name, like a browser."""
 
     def _headers(self, more: dict[str, str]) -> dict[str, str]:
         return super()._headers({"Host": NAME, "Referer": f"https://{NAME}/", **more})
@@ -139,7 +140,7 @@ class Guest(Visitor):
 
 @pytest.fixture
 def secure_connections(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Visitors speak HTTPS meanwhile, to whoever calls himself by our name."""
+    """Visitors use HTTPS meanwhile, and trust the test's certificate."""
     context = ssl.create_default_context()
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
@@ -206,7 +207,7 @@ def look_around(plain: int, secure: int) -> None:
 
 
 def streams_are_not_held_back(port: int) -> None:
-    """The first word of a search arrives while it goes on; whichever server is asked what."""
+    """The first event of a search arrives while it is running, whichever servers are used."""
     guest = Guest(port)
     now = guest.play(guest.state(guest.begin("go", "level:8", size="19")))
     job = now["job"]["id"]

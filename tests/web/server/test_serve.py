@@ -15,11 +15,11 @@ from plyground.web.server import serve
 from tests.web.serving import Server
 from tests.web.visitor import Visitor
 
-WAIT = 60.0  # seconds; a busy machine is no failure
+WAIT = 60.0  # seconds; a busy machine must not fail the test
 
 
 def refused(home: Path, *arguments: str, **settings: str) -> str:
-    """What a server that can't begin says; it must be one line, and exit code 2."""
+    """The output of a server that cannot start: one line, and exit code 2."""
     answer = subprocess.run(
         [sys.executable, "-m", "plyground", "serve", "--no-browser", *arguments],
         env={**os.environ, "PLYGROUND_HOME": str(home), **settings},
@@ -193,7 +193,7 @@ def test_malformed_requests_do_not_fill_the_screen(own_server: Server) -> None:
 
 
 def test_hanging_game_delays_neither_pages_nor_shutdown(tmp_path: Path) -> None:
-    """It is looked for in the background from the start."""
+    """It is loaded in the background after the start."""
     (tmp_path / "hangs.py").write_text("import time\ntime.sleep(60)\n", encoding="utf-8")
     server = Server(tmp_path / "home", "--load", str(tmp_path / "hangs.py")).start()
     visitor = Visitor(server.port)
@@ -236,7 +236,7 @@ def test_too_large_body_without_a_length_is_refused(server: Server) -> None:
 
 def test_answers_are_sent_without_delay() -> None:
     async def has_nodelay() -> bool:
-        """Asks a connection that asyncio has accepted."""
+        """Checks a connection that asyncio has accepted."""
         found = asyncio.get_running_loop().create_future()
 
         def accept(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -258,7 +258,7 @@ def test_printed_address_is_a_url() -> None:
 
 
 def test_public_server_prints_an_address_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Or an invitation made at localhost would lead each to their own machine."""
+    """Otherwise an invitation with localhost would lead everyone to their own machine."""
     monkeypatch.setattr(serve, "_addresses", lambda: ["192.0.2.5", "2001:db8::5"])
     with serve._listen("0.0.0.0", 0) as listener:
         port = listener.getsockname()[1]

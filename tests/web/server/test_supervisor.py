@@ -1,4 +1,4 @@
-"""The parent of several processes: which it replaces, and when it gives up."""
+"""The parent of several processes: restarts, and when it gives up."""
 
 import signal
 import socket
@@ -12,19 +12,19 @@ from plyground.web.server import supervisor
 
 ANSWERS = "import os, sys, time; os.write(int(sys.argv[2]), b'+'); "
 ENDS = "sys.exit()"
-ENDS_LATER = "time.sleep(1)"  # when it was noticed that it answers
+ENDS_LATER = "time.sleep(1)"  # when its readiness was noticed
 LIVES = "time.sleep(60)"
 FAILS = "import sys; sys.exit(3)"
-MANY = 12  # starts: more than would be given up after
+MANY = 12  # more starts than the limit for giving up
 
 Run = Callable[..., int]
 
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs a parent whose children are these programs, the last again and again; how many were.
+    """Runs a parent with these programs as children, the last one repeatedly; counts starts.
 
-    It is told to end when many were started.
+    It is told to end after many starts.
     """
     monkeypatch.delenv("PLYGROUND_PROCESSES", raising=False)
     start = subprocess.Popen
@@ -66,7 +66,7 @@ def test_processes_that_never_answer_are_given_up(
 def test_processes_that_answered_are_replaced_however_often_they_end(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody else answers meanwhile, so the long pauses are not for them."""
+    """No other process answers meanwhile, so the long pauses do not apply to them."""
     monkeypatch.setattr(supervisor, "_ALONE_PAUSE", 0.02)
     monkeypatch.setattr(supervisor, "_MOST_PAUSE", 600.0)
     assert run(ANSWERS + ENDS_LATER, ANSWERS + ENDS) == MANY

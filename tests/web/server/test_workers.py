@@ -18,7 +18,7 @@ from tests.web.serving import Server
 from tests.web.visitor import Data, Visitor
 
 KEY = "a key that several hosts share, so that they know each other's visitors"
-WAIT = 60.0  # seconds; a busy machine is no failure
+WAIT = 60.0  # seconds; a busy machine must not fail the test
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +59,7 @@ def pair(cluster: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[lis
     yield servers
     assert [server.stop() for server in servers] == [0, 0]
     for server in servers:
-        # Others of this file count as dead whom a busy machine keeps from being seen for 2 s.
+        # In the other servers of this file, a process without a heartbeat for 2 s counts as dead.
         log = server.log.replace("This process was taken for dead, and is back\n", "")
         assert log == ""
 
@@ -74,7 +74,7 @@ def at(visitor: Visitor, server: Server) -> Visitor:
 
 
 def thinking(visitor: Visitor, level: int = 8, game: str = "othello", **form: str) -> Data:
-    """A game in which the computer has just begun to think."""
+    """A game in which the computer has just begun to search."""
     now = visitor.play(visitor.state(visitor.begin(game, f"level:{level}", **form)))
     assert now["job"]["kind"] == "reply"
     return now
@@ -188,7 +188,10 @@ def test_other_visitors_can_not_listen_in_another_process(pair: list[Server]) ->
 
 
 def test_listener_at_the_other_server_keeps_a_search_alive(pair: list[Server]) -> None:
-    """With a clock it thinks for long; unheard it would be cancelled after a second and a half."""
+    """With a clock it searches for long.
+
+    Without a listener it would be cancelled after 1.5 seconds.
+    """
     here = Visitor(pair[0].port)
     there = at(here, pair[1])
     game = here.begin("othello", "level:8", clock="30+0")
@@ -270,7 +273,7 @@ def test_children_do_not_outlive_their_parent(make_server: Callable[..., Server]
 
 
 class Player:
-    """Plays as a page does: asks again until somebody answers, and remembers what was told."""
+    """Plays like a page: repeats requests until answered, and records acknowledged moves."""
 
     def __init__(self, port: int, level: int) -> None:
         self.visitor = Visitor(port)
@@ -336,7 +339,7 @@ def test_games_go_on_while_workers_are_killed(make_server: Callable[..., Server]
             found = player.visitor.state(game)
             assert found["version"] >= state["version"]
             for now in player.acknowledged:
-                if now["id"] == game:  # nothing that was acknowledged is lost or played twice
+                if now["id"] == game:  # no acknowledged move is lost or played twice
                     assert found["moves"][: now["ply"]] == now["moves"]
     assert server.log.count("SIGKILL") == 8
 

@@ -28,7 +28,7 @@ def page_data_of(page: bytes) -> Data:
 
 
 def post(client: Client, path: str, command: object, status: int = 200) -> Data:
-    """An answer to a question of the page."""
+    """An answer to a request of the page."""
     answer = client.post(f"/analysis/{path}/", command, content_type="application/json")
     assert answer.status_code == status, answer.content[:300]
     data: Data = answer.json()
@@ -36,7 +36,7 @@ def post(client: Client, path: str, command: object, status: int = 200) -> Data:
 
 
 def refused(client: Client, path: str, command: object, status: int = 422) -> str:
-    """The sentence that says why not."""
+    """The error sentence."""
     return str(post(client, path, command, status)["error"]["sentence"])
 
 
@@ -93,7 +93,7 @@ def test_mistakes_in_a_link_are_reported(
     assert 'id="page-data"' not in text
 
 
-# One's own games
+# The visitor's own games
 
 
 def begun(client: Client, **terms: str) -> str:
@@ -109,7 +109,7 @@ def test_own_game_can_be_analysed(client: Client) -> None:
     assert f"/analysis/game/{name}/" in client.get(f"/games/{name}/").content.decode()
     known = page_data_of(client.get(f"/analysis/game/{name}/").content)
     assert (known["query"], known["moves"]) == ({"game": "othello", "size": "6"}, ["b3"])
-    client.cookies.clear()  # somebody else
+    client.cookies.clear()  # another visitor
     assert client.get(f"/analysis/game/{name}/").status_code == 404
 
 
@@ -121,7 +121,7 @@ def test_strict_games_and_games_by_link_can_not_be_analysed_before_the_end(
     answer = client.get(f"/analysis/game/{name}/")
     assert answer.status_code == 403
     assert "when it is over" in answer.content.decode()
-    if "strict" in terms:  # in the other game nobody has come yet, to whom one could resign
+    if "strict" in terms:  # the other game has no opponent yet who could win by resignation
         command = {"version": 1, "action": "resign"}
         client.post(f"/api/games/{name}/actions/", command, content_type="application/json")
         assert client.get(f"/analysis/game/{name}/").status_code == 200
@@ -140,7 +140,7 @@ def test_a_position_is_reported_with_its_terms(client: Client) -> None:
     terms = {term["sentence"]: term["value"] for term in board["terms"]}
     assert terms == {term.sentence: pytest.approx(term.value) for term in position.explain_score()}
     weights = [bool(term["weight"]) for term in board["terms"]]
-    assert weights == sorted(weights, reverse=True)  # what counts comes first
+    assert weights == sorted(weights, reverse=True)  # terms with weight come first
 
 
 def test_a_forced_pass_is_announced(client: Client) -> None:

@@ -1,4 +1,4 @@
-"""What a network sees, on the analysis board: without a browser."""
+"""A network's view on the analysis board, without a browser."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +20,7 @@ from tests.project import ROOT
 from tests.web.contract_fit import assert_fits
 
 Data = dict[str, Any]
-OURS = ("mine@0001", "mine@0002", "solo")  # others may come with the package
+OURS = ("mine@0001", "mine@0002", "solo")  # the package may include others
 
 
 @pytest.fixture(autouse=True)
@@ -107,7 +107,7 @@ def test_wrong_questions_get_a_sentence(
 def test_network_of_other_planes_gets_a_sentence(networks: Path, client: Client) -> None:
     random_network(networks / "plain.plynet", plyground.game("gomoku", size=7))
     command = {"game": "gomoku", "options": {"rule": "renju"}, "network": "plain"}
-    assert "sees the planes" in ask(client, command, 422)["error"]["sentence"]
+    assert "expects the planes" in ask(client, command, 422)["error"]["sentence"]
 
 
 def test_damaged_network_gets_a_sentence(networks: Path, client: Client) -> None:

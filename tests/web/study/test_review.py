@@ -1,4 +1,4 @@
-"""Reviews on the web, without a browser: the job, what is kept, pages, boards, files."""
+"""Reviews on the web, without a browser: the job, storage, pages, boards, files."""
 
 import json
 import time
@@ -41,7 +41,7 @@ MOVES = ["e5", "e6", "d5", "f6", "c5", "a9", "f5", "g5", "b5"]
 
 @pytest.fixture
 def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pool]:
-    """A pool of this test's own."""
+    """A separate pool for this test."""
     own = Pool(2, charge=jobs._charge)
     monkeypatch.setattr(jobs, "shared_pool", lambda: own)
     yield own
@@ -56,8 +56,8 @@ def stored_game_of(moves: list[str] = MOVES, **more: Any) -> StoredGame:
 
 
 def game_of(client: Client, moves: list[str] = MOVES, **more: Any) -> str:
-    """A game of this visitor's that was played so."""
-    client.post("/play/dobutsu/", {"opponent": "person"})  # who has played has a name
+    """A game of this visitor with these moves."""
+    client.post("/play/dobutsu/", {"opponent": "person"})  # a visitor who has played has a name
     visitor = models.Game.objects.order_by("-created")[0].visitor
     return str(repository.create(visitor, stored_game_of(moves), **more).pk)
 
@@ -171,7 +171,7 @@ def test_a_review_costs_engine_time(client: Client, monkeypatch: pytest.MonkeyPa
     assert (answer.status_code, answer.json()["error"]["code"]) == (429, "no_engine_time")
 
 
-# What is kept
+# Storage
 
 
 def test_a_game_that_has_changed_has_no_review_any_more(client: Client, pool: Pool) -> None:

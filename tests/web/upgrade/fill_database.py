@@ -1,4 +1,4 @@
-"""Fills an empty database through the pages and the API, and prints what it should hold.
+"""Fills an empty database through the pages and the API, and prints the expected content.
 
 It uses nothing of our code but URLs, so an older version can run it too. That is how the `.sql`
 files beside it were made, by version 0.1 (commit 93a27b5):
@@ -24,15 +24,16 @@ LESSON = "go/capture"
 
 
 class Person:
-    """Somebody with a browser and with a token, which is as good for reading."""
+    """A user with a browser and with a token, which can also read."""
 
     def __init__(self) -> None:
         self.browser = Client(SERVER_NAME="localhost")
-        self.browser.post("/play/dobutsu/", {"opponent": "person"})  # who has played has a name
+        # a visitor who has played has a name
+        self.browser.post("/play/dobutsu/", {"opponent": "person"})
         self.token = ""
 
     def post(self, path: str, **body: Any) -> Any:
-        """What the server answers; it is no refusal."""
+        """The server's answer, which must not be a refusal."""
         answer = self.browser.post(path, json.dumps(body), content_type="application/json")
         assert answer.status_code < 300, (path, answer.content)
         return answer.json()
@@ -47,12 +48,12 @@ class Person:
         return self.post(f"/api/games/{state['id']}/actions/", **known, **more)
 
     def take_token(self, label: str) -> None:
-        """From now on a program may speak for this person."""
+        """From now on a program may act for this person."""
         self.token = self.post("/api/tokens/", label=label)["token"]
 
 
 def over(ada: Person) -> str:
-    """A finished game of gomoku with a clock and a review."""
+    """A finished game of Gomoku with a clock and a review."""
     clock = {"seconds": 600, "increment": 5}
     state = ada.begin("gomoku", options={"size": 9}, opponent="person", clock=clock)
     for move in GOMOKU:
@@ -67,7 +68,7 @@ def over(ada: Person) -> str:
 
 
 def taken_back(ada: Person) -> str:
-    """A game of whose moves the last one was taken back."""
+    """A game whose last move was taken back."""
     state = ada.begin("othello", opponent="person")
     for move in ("d3", "c3", "c4"):
         state = ada.act(state, "move", move=move)
@@ -75,7 +76,7 @@ def taken_back(ada: Person) -> str:
 
 
 def counted(ada: Person) -> str:
-    """A game of Go with dead stones that both agreed on."""
+    """A game of Go with dead stones that both sides agreed on."""
     state = ada.begin("go", options={"size": 5}, opponent="person")
     for move in ("c3", "c2", "b2", "d3", "pass", "pass"):
         state = ada.act(state, "move", move=move)
@@ -84,7 +85,7 @@ def counted(ada: Person) -> str:
 
 
 def by_link(ada: Person, bob: Person) -> tuple[str, str]:
-    """A game by link with an offered draw, and one to which nobody has come yet."""
+    """A game by link with an offered draw, and one without a second player yet."""
     state = ada.begin("dobutsu", opponent="link", colour="black")
     invitation = state["link"]["invite"].rstrip("/").rpartition("/")[2]
     bob.post(f"/api/join/{invitation}/")
@@ -102,13 +103,13 @@ def learn(ada: Person) -> None:
 
 
 def summary(state: Any) -> Any:
-    """What is written down of a game, out of its state."""
+    """The stored parts of a game, from its state."""
     names = ("game", "moves", "ply", "result", "seats", "stage", "version", "dead", "score")
     return {name: state[name] for name in names}
 
 
 def grades(answer: Any) -> Any:
-    """What a review says of each move."""
+    """The grades of a review."""
     return [[row["move"], row["grade"], row["best"]] for row in answer["review"]["moves"]]
 
 

@@ -1,4 +1,4 @@
-"""A database that version 0.1 has filled is upgraded, and all in it can be read and used.
+"""A database filled by version 0.1 is upgraded, and all of its data can be read and used.
 
 `fill_database.py` says how the files were made.
 """
@@ -31,18 +31,18 @@ Tables = dict[str, dict[str, str]]
 
 
 class Upgraded:
-    """What an upgraded database should hold, and who may ask for it."""
+    """The expected content of an upgraded database, and its users."""
 
     def __init__(self, kind: str) -> None:
         self.held: dict[str, Any] = json.loads((HERE / f"{kind}.json").read_text("utf-8"))
 
     def program(self, name: str) -> Client:
-        """A program that brings the token of somebody."""
+        """A program with a user's token."""
         token = self.held["tokens"][name]
         return Client(SERVER_NAME="localhost", headers={"Authorization": f"Bearer {token}"})
 
     def browser(self) -> Client:
-        """A browser in which Ada has signed in."""
+        """A browser in which Ada is logged in."""
         browser = Client(SERVER_NAME="localhost")
         form = {"name": "ada", "password": PASSWORD}
         assert browser.post("/account/sign-in/", form).status_code == 302
@@ -170,7 +170,7 @@ def test_an_upgraded_database_has_the_tables_of_a_new_one(kind: str, tmp_path: P
 
 
 def tables() -> Tables:
-    """Every table with its columns, and its constraints with what they are about."""
+    """Every table with its columns, and its constraints with their columns."""
     found: Tables = {}
     with connection.cursor() as cursor:
         look = connection.introspection

@@ -223,7 +223,7 @@ def test_listeners_can_change_while_they_are_counted(game: Game, sharing: Sharin
             for number in range(3000):
                 sharing.sync._hear(own, f"listen {number}")
                 sharing.sync._hear(own, f"leave {number - 50}")
-        except BaseException as fault:  # noqa: BLE001 - told below
+        except BaseException as fault:  # noqa: BLE001 - reported below
             faults.append(fault)
 
     threads = [threading.Thread(target=come_and_go) for _ in range(2)]

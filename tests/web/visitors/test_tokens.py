@@ -18,7 +18,7 @@ Data = dict[str, Any]
 
 
 class Program(Client):
-    """A program: it keeps no cookies, and is checked as a browser would be."""
+    """A program: it keeps no cookies, and is checked like a browser."""
 
     def __init__(self, token: str = "") -> None:
         super().__init__(SERVER_NAME="localhost", enforce_csrf_checks=True)
@@ -80,7 +80,7 @@ def test_a_token_of_another_visitor_can_not_be_revoked() -> None:
 
 @pytest.mark.usefixtures("database")
 def test_unused_tokens_of_unknown_visitors_are_deleted() -> None:
-    """Anybody may make tokens; of those that count for nothing no row stays for ever."""
+    """Anyone may create tokens, so unused ones must not stay forever."""
     people = {name: new_visitor() for name in ("stranger", "user", "owner", "guest", "account")}
     made = {name: tokens.create(visitor, "bot") for name, visitor in people.items()}
     tokens.find(made["user"])
@@ -163,7 +163,7 @@ def test_a_request_without_token_is_refused_with_a_hint(path: str) -> None:
 
 @pytest.mark.usefixtures("database")
 def test_request_of_another_site_is_refused() -> None:
-    """A browser sends cookies by itself; but not our token, nor JSON without asking first."""
+    """A browser sends cookies by itself, but not our token, and JSON only after a preflight."""
     browser = Client(SERVER_NAME="localhost", enforce_csrf_checks=True)
     browser.get("/")
     visitor = Client(SERVER_NAME="localhost")

@@ -19,7 +19,7 @@ def test_reading_pages_sets_no_cookie(client: Client) -> None:
 def test_a_cookie_is_written_again_once_a_month(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It lasts two years from when it was written: who comes back keeps the games for ever."""
+    """It lasts two years from the last writing, so a returning visitor keeps the games."""
     row = begin(client, "dobutsu", opponent="person")
     now = time.time()
 

@@ -190,10 +190,14 @@ def map_unpacked(path: Path) -> tuple[Head, memoryview]:
         page = file.read(PAGE - _HEAD.size)
         if size != PAGE + head.size or page[:4] != _CRC.pack(zlib.crc32(head.to_bytes())):
             raise ValueError(_damaged(path))
-        mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        values = memoryview(mapped)[PAGE:]
-        if hashlib.sha256(values).digest() != head.sha256:
+        # Read for the checksum, not mapped: a file that is cut short meanwhile is an error then.
+        digest = hashlib.sha256()
+        while block := file.read(BLOCK):
+            digest.update(block)
+        if digest.digest() != head.sha256 or os.fstat(file.fileno()).st_size != size:
             raise ValueError(_damaged(path))
+        mapped = mmap.mmap(file.fileno(), size, access=mmap.ACCESS_READ)
+        values = memoryview(mapped)[PAGE:]
     return head, values
 
 

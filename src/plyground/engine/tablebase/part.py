@@ -74,7 +74,7 @@ def _read_into(builder: _core.TablebaseBuilder, path: Path, game: str) -> str:
             return "is of another version"
         size = len(head) + sum(array.nbytes for array in arrays) + _CRC.size
         if os.fstat(file.fileno()).st_size != size:
-            return "is cut short"
+            return "is truncated"
         crc = zlib.crc32(head)
         for array in arrays:
             file.readinto(array)

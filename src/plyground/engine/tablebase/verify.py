@@ -30,7 +30,7 @@ class Verified:
     undecided: int
 
 
-class Mismatch(Exception):  # noqa: N818 - the sentence is the news
+class Mismatch(Exception):  # noqa: N818 - the sentence is what matters
     """A wrong value, with its position."""
 
 

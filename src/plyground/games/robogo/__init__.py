@@ -22,7 +22,9 @@ def line_directions(game: Game) -> int | None:
 
 
 GUIDE = GameGuide(
-    sentence="Five in a row wins, but surrounded stones are captured: an easy introduction to Go.",
+    sentence=(
+        "Five in a row wins, across or down but not diagonally; surrounded stones are captured."
+    ),
     figures=FIGURES,
     demo=DEMO,
     usual_values={"size": (9, 7, 13), "line": (5, 4)},

@@ -1,6 +1,8 @@
 """Reports of studies as Markdown and as one HTML page with charts, from the records alone."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 
 from plyground.lab.report.document import Block, Document, Text
@@ -12,15 +14,24 @@ from plyground.lab.report.searches import search_blocks
 from plyground.lab.store import Written, read_study
 from plyground.matches.file import file_errors
 
-__all__ = ["Document", "report", "to_html", "to_markdown", "write"]
+__all__ = ["Document", "StudyReport", "report", "to_html", "to_markdown", "write"]
 
 PAGE = "report.html"
 
 
-def report(study: Written) -> Document:
+@dataclass(frozen=True)
+class StudyReport(Document):
+    """The report of a study, which notebooks show as its page."""
+
+    def _repr_html_(self) -> str:
+        page, title = escape(to_html(self)), escape(self.title)
+        return f'<iframe srcdoc="{page}" title="{title}" width="100%" height="600"></iframe>'
+
+
+def report(study: Written) -> StudyReport:
     """The report of a study so far; ValueError if the extra for statistics is not installed."""
     try:
-        return Document(study.head["title"], tuple(_blocks(study)))
+        return StudyReport(study.head["title"], tuple(_blocks(study)))
     except ModuleNotFoundError as missing:
         raise ValueError(str(missing)) from None
 

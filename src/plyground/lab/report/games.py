@@ -114,7 +114,8 @@ def _conclusions(seen: Contest) -> Iterator[str]:
     yield summary
     yield from standing[: min(stand, MAX_SENTENCES)]
     if stand > MAX_SENTENCES:
-        yield f"{stand - MAX_SENTENCES} more differences stand; see the comparisons below."
+        more = stand - MAX_SENTENCES
+        yield f"{more} more differences are significant; see the comparisons below."
     yield from standing[stand:]
     for one in misfits(seen.ratings, _RISK):
         yield (

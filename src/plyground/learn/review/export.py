@@ -58,8 +58,8 @@ def remark(move: Judged) -> str:
     >>> from plyground.learn.review import Judged
     >>> print(remark(Judged(9, "black", "C3", "D4", ("D4", "D5"), ("E5",), 0.75, 0.5, 3.0, 0.0,
     ...     None, False, 0.25, "blunder")))
-    Black C3 ??: a blunder, 25 in a hundred lost. Winning chance 50%, score 0.
-    Better was D4: 75%, score +3. For example D4 D5. Now E5 answers it.
+    Black C3 ??: a blunder that loses 25%. Winning chance 50%, score 0.
+    Better was D4: 75%, score +3. For example D4 D5. The reply is E5.
     """
     side = move.side.capitalize()
     mark = f" {_MARKS[move.grade]}" if move.grade in _MARKS else ""
@@ -67,13 +67,13 @@ def remark(move: Judged) -> str:
         return f"{side} {move.move}: the only move. {standing(move.chance, move.score)}."
     verdict = _WORDS[move.grade]
     if mark:
-        verdict += f", {round(move.loss * 100)} in a hundred lost"
+        verdict += f" that loses {round(move.loss * 100)}%"
     first = f"{side} {move.move}{mark}: {verdict}. {standing(move.chance, move.score)}."
     if not mark:
         return first
     better = standing(move.chance_before, move.score_before).removeprefix("Winning chance ")
     line = f" For example {' '.join(move.best_line)}." if len(move.best_line) > 1 else ""
-    answer = f" Now {move.refutation[0]} answers it." if move.refutation else ""
+    answer = f" The reply is {move.refutation[0]}." if move.refutation else ""
     return f"{first}\nBetter was {move.best}: {better}.{line}{answer}{_why(move)}"
 
 

@@ -24,7 +24,7 @@ _SHOWN = 300  # characters of them
 _GAMES = "/usr/games"  # Debian installs games in a separate folder that is often not on the path
 
 
-class Ended(Exception):  # noqa: N818 - what the program did
+class Ended(Exception):  # noqa: N818 - names the event
     """The program ended, or closed its output."""
 
 

@@ -79,7 +79,7 @@ def decode_as(data: bytes, name: str) -> str:
     """
     codec = _CODECS.get(re.sub(r"[^a-z0-9]", "", name.lower()), name)
     try:
-        if not codecs.lookup(codec)._is_text_encoding:  # noqa: SLF001 - there is no other door
+        if not codecs.lookup(codec)._is_text_encoding:  # noqa: SLF001 - there is no public way
             raise LookupError(name)
         return data.decode(codec, "replace")
     except (LookupError, UnicodeError, ValueError):  # no such codec, or not a text codec

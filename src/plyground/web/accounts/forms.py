@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from plyground.web.base.form_fields import TextField
 from plyground.web.contract.values import LONGEST_LABEL
+from plyground.web.visitors.lookalikes import is_of_one_script
 from plyground.web.visitors.models import Account
 
 LONGEST_PASSWORD = 200  # letters: enough for a sentence, and little to digest
@@ -91,6 +92,8 @@ def _password_input(complete: str) -> forms.PasswordInput:
 def _check_name(name: str) -> None:
     if not is_name(name):
         raise ValidationError(_NAME_RULE)
+    if not is_of_one_script(name):
+        raise ValidationError(_("Write the name in one script: letters of others look alike."))
 
 
 # Forms. Passwords are not `required`: an empty one is too short, and the sentence says so.

@@ -24,14 +24,15 @@ from plyground.web.games.models import Game, Move
 from plyground.web.learn import progress
 from plyground.web.play import jobs
 from plyground.web.visitors import sessions, tokens
+from plyground.web.visitors.lookalikes import skeleton
 from plyground.web.visitors.models import Account, Session
 from plyground.web.visitors.visitors import account_of
 
 _PART = 20  # games that are in memory at once
 
 
-class Taken(Exception):  # noqa: N818 - somebody was earlier
-    """There is an account of this name already."""
+class Taken(Exception):  # noqa: N818 - not an error
+    """There is an account of this name already, or of one that looks like it."""
 
 
 def context(request: HttpRequest) -> dict[str, object]:
@@ -43,11 +44,13 @@ def context(request: HttpRequest) -> dict[str, object]:
 
 
 def create(name: str, password: str) -> Account:
-    """A new account; Taken if another has the name, whatever the case of its letters."""
-    account = Account(name=name)
+    """A new account; Taken if another has the name, whatever its case, or a lookalike."""
+    account = Account(name=name, skeleton=skeleton(name))
     account.set_password(password)
     try:
         with writing():
+            if Account.objects.filter(skeleton=account.skeleton).exists():
+                raise Taken
             account.save()
     except IntegrityError:
         raise Taken from None

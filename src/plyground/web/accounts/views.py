@@ -23,6 +23,7 @@ from plyground.web.base.handler import in_thread
 from plyground.web.games import repository
 from plyground.web.visitors import sessions, tokens
 from plyground.web.visitors.models import Account
+from plyground.web.visitors.stored_buckets import StoredBuckets
 from plyground.web.visitors.visitors import (
     account_of,
     cookie_name,
@@ -34,7 +35,7 @@ from plyground.web.visitors.visitors import (
     welcome,
 )
 
-_guesses = limits.Guesses()
+_guesses = limits.Guesses(StoredBuckets)
 _digesting = threading.BoundedSemaphore(4)  # or a few who sign in would take all threads
 _PATIENCE = 3.0  # seconds to wait for a turn
 _SOON = 2
@@ -87,7 +88,9 @@ def sign_up(request: HttpRequest) -> HttpResponse:
                 form.cleaned_data["name"], form.cleaned_data["password"]
             )
     except accounts_services.Taken:
-        form.add_error("name", _("Somebody has this name already; choose another."))
+        form.add_error(
+            "name", _("Somebody has this name, or one that looks like it; choose another.")
+        )
         return _form(request, "signup", {"fields": form}, 422)
     except _Busy as no:
         return _not_now(request, "signup", {"fields": form}, no)

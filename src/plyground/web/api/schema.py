@@ -42,7 +42,7 @@ class _Generator(GenerateJsonSchema):
         found.pop("title", None)
         return found
 
-    def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002 - none is
+    def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002 - there is none
         return False
 
     def nullable_schema(self, schema: core_schema.NullableSchema) -> JsonSchemaValue:

@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpResponse, JsonResponse
 
 
-class Problem(Exception):  # noqa: N818 - of the request, not of ours
+class Problem(Exception):  # noqa: N818 - an error of the request, not of ours
     """An error answer: a status, a code and a sentence."""
 
     def __init__(self, status: int, code: str, sentence: str, **more: Any) -> None:

@@ -20,6 +20,7 @@ from plyground.web.base import logs
 Hear = Callable[[str], None]
 
 CHANNEL = "plyground"
+MOST_BYTES = 7800  # of topic and text
 MISSED = ""  # what is heard after the line was down: anything may have happened
 
 _log = logging.getLogger(__name__)
@@ -119,7 +120,7 @@ class _Bus:
     def _call(self, hear: Hear, text: str) -> None:
         try:
             hear(text)
-        except Exception:  # noqa: BLE001 - the others want to hear it too
+        except Exception:  # noqa: BLE001 - the other listeners need the event too
             _log.exception("Somebody could not hear the news")
 
     def _listen(self, up: threading.Event, end: threading.Event, ending: socket.socket) -> None:

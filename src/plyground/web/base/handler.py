@@ -1,9 +1,9 @@
 """Runs Django in a few threads, and streams in the event loop.
 
-Django's own handler goes to a thread and back for every middleware, and makes a thread and a
-database connection for each request. Here one of a few threads that stay, each with a connection
-that stays, answers a request in one go. Only a stream goes on in the event loop afterwards, so that
-those who listen cost neither a thread nor a connection.
+Django's own handler switches to a thread and back for every middleware, and creates a thread and a
+database connection for each request. Here a request is answered in one go by one of a few permanent
+threads, each with a permanent connection. Only a stream continues in the event loop afterwards, so
+that its listeners occupy neither a thread nor a connection.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ _Given = TypeVar("_Given")
 
 
 async def in_thread(call: Callable[..., _Given], *args: object) -> _Given:
-    """What a call gives that needs the database or the rules: a thread of requests makes it."""
+    """Runs a call that needs the database or the rules in a request thread."""
     return await asyncio.get_running_loop().run_in_executor(_threads, _connected, call, args)
 
 
@@ -46,10 +46,10 @@ def _connected(call: Callable[..., _Given], args: tuple[object, ...]) -> _Given:
 
 
 class Awaited(HttpResponse):
-    """An answer that is still to come: the event loop awaits it, and no thread waits meanwhile.
+    """An answer that is still to come: the event loop awaits it without occupying a thread.
 
-    `coming` makes it, and is cancelled if the client hangs up. It has the headers of this one,
-    which middleware has seen, unless it brings its own.
+    `coming` makes it, and is cancelled if the client disconnects. It has the headers of this
+    response, which middleware has seen, unless it has its own.
     """
 
     def __init__(self, coming: Callable[[], Coroutine[Any, Any, HttpResponse]]) -> None:
@@ -66,7 +66,7 @@ class Handler(BaseHandler):
         self.load_middleware()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers one request; who has gone before it was complete gets nothing."""
+        """Answers one request; ignores a client that disconnected before sending it completely."""
         body = await _read(receive)
         if body is None:
             return
@@ -104,7 +104,7 @@ class Handler(BaseHandler):
 
 
 async def _read(receive: Receive) -> bytes | None:
-    """The body of a request; None if it breaks off."""
+    """The body of a request; None if it is incomplete."""
     parts = []
     while True:
         message = await receive()
@@ -122,7 +122,7 @@ def _headers(response: HttpResponseBase) -> list[tuple[bytes, bytes]]:
 
 
 async def _awaited(response: Awaited, receive: Receive) -> HttpResponse | None:
-    """The answer that was to come; None if nobody is there any more."""
+    """The awaited answer; None if the client has disconnected."""
     coming = asyncio.ensure_future(response.coming())
     gone = asyncio.ensure_future(_gone(receive))
     try:
@@ -141,20 +141,23 @@ async def _awaited(response: Awaited, receive: Receive) -> HttpResponse | None:
 
 
 async def _gone(receive: Receive) -> None:
-    """Waits until the client hangs up."""
+    """Waits until the client disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
 async def _closed(response: StreamingHttpResponse) -> None:
-    """Closes it in a thread. A server that ends does not wait for that, and all has been sent."""
+    """Closes it in a thread.
+
+    A server that is shutting down does not wait, because everything was sent.
+    """
     closing = asyncio.get_running_loop().run_in_executor(_threads, response.close)
     with contextlib.suppress(asyncio.CancelledError):
         await asyncio.shield(closing)
 
 
 async def _stream(response: StreamingHttpResponse, receive: Receive, send: Send) -> None:
-    """Sends part after part until there are no more, or nobody is there any more."""
+    """Sends part after part until there are no more, or the client has disconnected."""
 
     async def pump() -> None:
         async with contextlib.aclosing(aiter(response)) as parts:  # type: ignore[type-var]

@@ -5,9 +5,10 @@ import math
 import os
 import threading
 import time
-from collections import OrderedDict
-from collections.abc import Iterator
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 from plyground.web.base.handler import Message, Receive, Scope
 
@@ -38,7 +39,10 @@ class Buckets:
         self.rate = rate
         self._most = most
         self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._drawn: Counter[str] = Counter()  # since `drawn` was called
         self._lock = threading.Lock()
+        # The level of a key that another process has drawn from, and its age in seconds.
+        self.earlier: Callable[[str], tuple[float, float] | None] | None = None
 
     def take(self, key: str, amount: float = 1.0, now: float | None = None) -> float:
         """Draws so much and gives 0; or draws nothing, and gives the seconds to wait for it."""
@@ -48,6 +52,7 @@ class Buckets:
             if level < amount:
                 return (amount - level) / self.rate
             self._keep(key, level - amount, now)
+            self._drawn[key] += amount  # type: ignore[assignment]
             return 0.0
 
     def spend(self, key: str, amount: float, now: float | None = None) -> None:
@@ -69,18 +74,35 @@ class Buckets:
         with self._lock:
             return self._level(key, now)
 
+    def drawn(self, now: float | None = None) -> dict[str, float]:
+        """What was drawn since the last call from buckets that are half empty or more."""
+        now = time.monotonic() if now is None else now
+        with self._lock:
+            found, self._drawn = self._drawn, Counter()
+            low = {key for key in found if self._level(key, now) < self.capacity / 2}
+            return {key: amount for key, amount in found.items() if key in low}
+
+    def set_level(self, key: str, level: float, now: float | None = None) -> None:
+        """Others have drawn from this bucket, too: so much is left."""
+        with self._lock:
+            self._keep(key, level, time.monotonic() if now is None else now)
+
     def __len__(self) -> int:
         return len(self._levels)
 
     def _level(self, key: str, now: float) -> float:
-        level, at = self._levels.get(key, (self.capacity, now))
+        known = self._levels.get(key)
+        if known is None and self.earlier is not None and (kept := self.earlier(key)) is not None:
+            known = kept[0], now - kept[1]
+        level, at = known or (self.capacity, now)
         return min(self.capacity, level + (now - at) * self.rate)
 
     def _keep(self, key: str, level: float, now: float) -> None:
         self._levels[key] = (level, now)
         self._levels.move_to_end(key)
         while len(self._levels) > self._most:
-            self._levels.popitem(last=False)
+            forgotten, _ = self._levels.popitem(last=False)
+            self._drawn.pop(forgotten, None)
 
 
 def whole_seconds(wait: float) -> int:
@@ -171,6 +193,14 @@ def pause(method: str, path: str, visitor: str, address: str) -> float:
     return _games.take(visitor, address) if _begins_game(path) else 0.0
 
 
+def kept() -> Iterator[tuple[str, Buckets]]:
+    """The buckets that outlive a process and are shared with others, and their purposes."""
+    named = {"change": _changes, "game": _games, "file": _files, "account": _accounts}
+    for name, shares in named.items():
+        yield f"{name} visitor", shares.visitors
+        yield f"{name} address", shares.addresses
+
+
 def _begins_game(path: str) -> bool:
     """Whether such a request makes a game, or somebody who could make many."""
     return path.startswith("/play/") or path.endswith(_NEW_GAME)
@@ -179,7 +209,7 @@ def _begins_game(path: str) -> bool:
 # Guessing
 
 
-class Guessed(Exception):  # noqa: N818 - somebody may only have forgotten it
+class Guessed(Exception):  # noqa: N818 - not an error
     """Too many wrong passwords have been tried; `wait` are the seconds until the next may be."""
 
     def __init__(self, wait: float) -> None:
@@ -187,9 +217,20 @@ class Guessed(Exception):  # noqa: N818 - somebody may only have forgotten it
         self.wait = wait
 
 
+class Counting(Protocol):
+    """Buckets in memory or in a database."""
+
+    def take(self, key: str) -> float:
+        """Draws one and gives 0, or the seconds to wait."""
+
+    def spend(self, key: str, amount: float) -> None:
+        """Draws what has been used already."""
+
+
 class Guesses:
     """Counts wrong passwords: for a name from an address, for each address, and for each name.
 
+    `buckets` makes what counts, from its purpose, size and rate; unless given, in memory.
     The last is high, or anybody could keep a person out by guessing in time. A right one is given
     back. The names need not exist: that is for nobody to find out here.
 
@@ -202,10 +243,11 @@ class Guesses:
     plyground.web.base.limits.Guessed: No password can be tried for 60 seconds.
     """
 
-    def __init__(self) -> None:
-        self._pairs = Buckets(10, 1 / 60)
-        self._addresses = Buckets(50, 1 / 12)
-        self._names = Buckets(200, 1 / 20)
+    def __init__(self, buckets: Callable[[str, float, float], Counting] | None = None) -> None:
+        make = buckets or (lambda _purpose, capacity, rate: Buckets(capacity, rate))
+        self._pairs = make("pair", 10, 1 / 60)
+        self._addresses = make("address", 50, 1 / 12)
+        self._names = make("name", 200, 1 / 20)
 
     def take(self, name: str, address: str) -> None:
         """One is tried now, and counted before it is known to be wrong; or Guessed."""
@@ -220,7 +262,7 @@ class Guesses:
         for buckets, key in self._counted(name, address):
             buckets.spend(key, -1)
 
-    def _counted(self, name: str, address: str) -> Iterator[tuple[Buckets, str]]:
+    def _counted(self, name: str, address: str) -> Iterator[tuple[Counting, str]]:
         """What an attempt is drawn from, the narrowest first: no refusal there costs more."""
         origin, name = origin_of(address), name.casefold()
         yield self._pairs, f"{origin} {name}"

@@ -80,7 +80,7 @@ def share() -> str:
     elif Path(folder).is_dir():
         _delete_figures(folder)
     else:
-        os.makedirs(folder, mode=0o700)  # noqa: PTH103 - with its parents, and for us alone
+        os.makedirs(folder, mode=0o700)  # noqa: PTH103 - with its parents, and readable only by us
         _made.add(folder)
     return folder
 

@@ -5,8 +5,9 @@ database's clock. A process without a heartbeat for ten seconds counts as dead: 
 deletes its row, and with it the presence of its visitors. With SQLite there is one process and no
 row.
 
-PLYGROUND_DEAD_AFTER   these ten seconds PLYGROUND_PROCESS      the name of this process,
-PLYGROUND_REPLACES that of its dead predecessor: set by the parent of several, see supervisor.py
+PLYGROUND_DEAD_AFTER   another number of seconds instead of ten
+PLYGROUND_PROCESS      the name of this process, PLYGROUND_REPLACES that of its dead predecessor:
+                       set by the parent of several, see supervisor.py
 """
 
 import datetime
@@ -144,7 +145,7 @@ class _Pulse:
             try:
                 self._beat(known=known)
                 known, failing = True, False
-            except Exception as error:  # noqa: BLE001 - whatever it was, the heart beats on
+            except Exception as error:  # noqa: BLE001 - whatever it was, the heartbeat continues
                 if not failing:
                     _log.warning("No pulse: the database says %s", logs.kind(error))
                 failing = True
@@ -153,7 +154,7 @@ class _Pulse:
             self._end.wait(pause)
         try:
             _bury([self.id])
-        except Exception:  # noqa: BLE001 - then others find out in ten seconds
+        except Exception:  # noqa: BLE001 - then other processes notice in ten seconds
             _log.info("The row of this process stays")
         finally:
             connection.close()
@@ -179,7 +180,7 @@ def _call(hooks: list[Hook]) -> None:
             hook()
         except Error:
             raise
-        except Exception:  # noqa: BLE001 - the heart beats on
+        except Exception:  # noqa: BLE001 - the heartbeat continues
             _log.exception("Something that goes with the pulse failed")
 
 

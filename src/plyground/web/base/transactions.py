@@ -23,7 +23,7 @@ _UNWRITABLE = {
 _turns = threading.RLock()
 
 
-class Locked(OperationalError):  # noqa: N818 - as PostgreSQL would say
+class Locked(OperationalError):  # noqa: N818 - PostgreSQL's term
     """Other threads of this process have held the write lock for too long."""
 
 

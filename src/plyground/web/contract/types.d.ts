@@ -2,9 +2,9 @@
 
 /** A fact for beginners to draw over the board; its kind defines what the parts mean.
  *
- * liberties   a group's stones, its liberties, and their number; 1 is atari win         where the
- * owner's next stone wins if it is its turn, nothing, how many threat      a four's or an open
- * three's stones, where to complete or extend it, and how many
+ * liberties   a group's stones, its liberties, and their number; 1 is atari
+ * win         where the owner's next stone wins if it is its turn, nothing, how many
+ * threat      a four's or an open three's stones, where to complete or extend it, and how many
  *             stones the line still lacks: 1 or 2
  * flips       a move of the side to move, the discs it flips, how many
  * mobility    where the owner could move if it were its turn, nothing, how many
@@ -744,9 +744,10 @@ export type PlainReview = {
  * leaf        the node where it left the tree
  * how         0 proven, 1 game over, 2 played on
  * black       the result, from 0 to 1 for Black
- * opinion     the value of the evaluation; null if it was not used played      the end of the game
- * that was played on; null if there was none mix         the evaluation's part of the result plies
- * how many moves were played on */
+ * opinion     the value of the evaluation; null if it was not used
+ * played      the end of the game that was played on; null if there was none
+ * mix         the evaluation's part of the result
+ * plies       how many moves were played on */
 export type PlayoutColumns = {
   leaf: number[];
   how: number[];
@@ -1113,8 +1114,8 @@ export type State = {
  *
  * share                   the result for the side that moved here
  * proven                  0 nothing, 1 loss, 2 draw, 3 win, for that side
- * mean, rave, explore     the parts of this move's selection value; null at the root second,
- * instead         the next best value, and the number of its move, -1 for none */
+ * mean, rave, explore     the parts of this move's selection value; null at the root
+ * second, instead         the next best value, and the number of its move, -1 for none */
 export type StepColumns = {
   share: number[];
   proven: number[];

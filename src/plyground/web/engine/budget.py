@@ -24,7 +24,7 @@ _RATE = 1.0  # seconds added per second
 _NOW = "extract(epoch FROM clock_timestamp())"
 
 
-class NoTime(Exception):  # noqa: N818 - there will be some
+class NoTime(Exception):  # noqa: N818 - a state, not an error
     """A visitor has used up the engine time; `wait` is the seconds until there is more."""
 
     def __init__(self, wait: float) -> None:

@@ -4,6 +4,7 @@ A job knows nothing of what it searches for. Threads tell it events; listeners i
 woken and read them, from the first one on if they like, so that who comes late misses nothing.
 """
 
+import contextvars
 import json
 import secrets
 import threading
@@ -23,8 +24,15 @@ Wake = Callable[[bool], None]  # gets whether that was the end
 ENDS = ("done", "failed", "cancelled")
 GAP = 0.1  # seconds: of what comes closer together only the latest is kept
 
+_current: contextvars.ContextVar["Job | None"] = contextvars.ContextVar("job", default=None)
+
 _KEPT = 300  # events
 _PATIENT = 12  # times as long
+
+
+def current() -> "Job | None":
+    """The job whose work runs in this thread."""
+    return _current.get()
 
 
 @dataclass(frozen=True)
@@ -78,6 +86,7 @@ class Job:
         self.stop = Stop()  # asks for an answer now
         self.began: float | None = None  # in the time of day, for clocks
         self.ended: float | None = None
+        self.searched: float | None = None  # seconds of engine time, where the engine says so
         self.ahead: int | None = None  # the place in the queue that was last reported
         self.watch: Wake | None = None  # hears everything, and is no listener
         self._alone: float | None = time.monotonic()
@@ -106,6 +115,14 @@ class Job:
             self.state = "running"
             self.began = time.time()
             return True
+
+    def run(self) -> tuple[str, EventData]:
+        """Does the work, and gives the last event."""
+        token = _current.set(self)
+        try:
+            return self.work(self)
+        finally:
+            _current.reset(token)
 
     def settle(self) -> bool:
         """From now on the job can't be cancelled; False if it was."""

@@ -264,7 +264,7 @@ class JobSync:
                     _log.warning("The job_store waits: the database says %s", logs.kind(error))
                 failing = True
                 connection.close()
-            except Exception:  # noqa: BLE001 - whatever it was, the job_store is to be kept
+            except Exception:  # noqa: BLE001 - whatever it was, the job_store must be updated
                 _log.exception("The job_store could not be kept")
                 failing = True
             if ends:
@@ -314,7 +314,7 @@ class JobSync:
             with self._changed:
                 self._dirty.update(own.job.id for own in relays)
             raise
-        except Exception:  # noqa: BLE001 - logged; rows that nobody knows of are taken up again
+        except Exception:  # noqa: BLE001 - logged; unknown rows are taken over again
             _log.exception("The job_store could not be kept")
         with self._changed:
             for job_id in over:
@@ -342,7 +342,7 @@ class JobSync:
                 self._missed |= missed
                 self._stale.update(stale)
             raise
-        except Exception:  # noqa: BLE001 - logged; listeners get it again in a while
+        except Exception:  # noqa: BLE001 - logged; listeners get it again later
             _log.exception("The job_store could not be read")
         with self._changed:
             del self._words[: len(words)]

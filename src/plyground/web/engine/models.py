@@ -1,4 +1,4 @@
-"""Jobs and engine budgets, as rows that several processes share."""
+"""Jobs, tasks for engine workers and engine budgets, as rows that several processes share."""
 
 import datetime
 from typing import Any, ClassVar
@@ -48,6 +48,50 @@ class Search(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.id}"
+
+
+class EngineWorker(models.Model):
+    """An engine worker, by its process. Its row stays for a while after it has died."""
+
+    process: "models.CharField[str, str]" = models.CharField(primary_key=True, max_length=24)
+    slots: "models.PositiveIntegerField[int, int]" = models.PositiveIntegerField()
+
+    objects: ClassVar[models.Manager["EngineWorker"]]
+
+    def __str__(self) -> str:
+        return f"{self.process} ({self.slots})"
+
+
+class SearchTask(models.Model):
+    """A search that a web process wants and an engine worker runs.
+
+    Processes are named, not linked: a server of version 0.1 deletes rows of processes and does not
+    know this table.
+    """
+
+    id: "models.CharField[str, str]" = models.CharField(primary_key=True, max_length=32)
+    asker: "models.CharField[str, str]" = models.CharField(max_length=24)
+    payer: "models.CharField[str, str]" = models.CharField(max_length=64)
+    quick: "models.BooleanField[bool, bool]" = models.BooleanField()
+    question: "models.TextField[str, str]" = models.TextField()
+    state: "models.CharField[str, str]" = models.CharField(max_length=10, default="waiting")
+    owner: "models.CharField[str, str]" = models.CharField(max_length=24, default="")
+    tries: "models.PositiveIntegerField[int, int]" = models.PositiveIntegerField(default=0)
+    stopped: "models.BooleanField[bool, bool]" = models.BooleanField(default=False)
+    answer: "models.TextField[str, str]" = models.TextField(default="")
+    asked: "models.DateTimeField[datetime.datetime, datetime.datetime]" = models.DateTimeField(
+        db_default=Now()
+    )
+
+    objects: ClassVar[models.Manager["SearchTask"]]
+
+    class Meta:
+        """Workers look for what waits."""
+
+        indexes: ClassVar = [models.Index(fields=["state", "asked"], name="search_task_state")]
+
+    def __str__(self) -> str:
+        return f"{self.state} {self.id}"
 
 
 class EngineBudget(models.Model):

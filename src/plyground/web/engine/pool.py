@@ -17,7 +17,7 @@ _LONGEST_NAP = 3600.0  # seconds
 OF_VISITOR = 8  # that wait: who has more games on than that can look at few of them
 
 
-class Full(Exception):  # noqa: N818 - come back later
+class Full(Exception):  # noqa: N818 - temporary
     """So many wait already that another can't be taken."""
 
 
@@ -226,11 +226,12 @@ class Pool:
             return
         begin = time.monotonic()
         try:
-            name, data = job.work(job)
+            name, data = job.run()
         except Exception:  # noqa: BLE001 - logged, and reported
             _log.exception("A search failed: the %s of game %s", job.kind, job.game)
             name, data = "failed", {"sentence": "The search failed."}
-        self._charge(job, time.monotonic() - begin)
+        elapsed = time.monotonic() - begin
+        self._charge(job, elapsed if job.searched is None else job.searched)
         job.end(name, data)
 
     def _tidy(self, _quick: bool) -> None:

@@ -1,1 +1,1 @@
-"""The game service: applies the rules to stored games. It knows nothing of Django."""
+"""The game service: applies the rules to stored games. It does not depend on Django."""

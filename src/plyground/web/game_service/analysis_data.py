@@ -18,12 +18,12 @@ from plyground.web.contract.rules import Description
 from plyground.web.contract.service import Chosen
 
 _SHOWN = 8  # moves of a line
-_NEAR = 1  # how far around the best move a first hint points
-_ALL = 1000  # no position of a solved game has so many moves
+_NEAR = 1  # the size of the area around the best move in a first hint
+_ALL = 1000  # no position of a solved game has this many moves
 
 
 def described(game: Game) -> Description:
-    """A game for people who choose one: title, rules, options, notations, the first view."""
+    """A game's description for pages: title, rules, options, notations, the first view."""
     return {
         "name": game.name,
         "title": str(game.title),  # an author may have given anything
@@ -52,7 +52,7 @@ def described(game: Game) -> Description:
 
 
 def seen(session: Session, position: Position) -> Seen:
-    """What there is to see of a position."""
+    """The visible data of a position."""
     score = position.score()
     captured = session.captured()
     return {
@@ -74,7 +74,7 @@ def seen(session: Session, position: Position) -> Seen:
 
 
 def thinking(position: Position, report: Report) -> Thinking:
-    """A report while a search runs."""
+    """An interim report of a search."""
     return {
         "side": position.turn,
         "depth": report.depth,
@@ -88,9 +88,9 @@ def thinking(position: Position, report: Report) -> Thinking:
 
 
 def analysed(report: Report) -> Analysis:
-    """Everything a search has found: its lines, the best first, each move once.
+    """A search's complete result: its lines, the best first, each move once.
 
-    A search that ends in mid-look may know a move from two looks; the first counts.
+    A search that is stopped in the middle may report a move twice; the first counts.
     """
     lines = {line.move: line for line in reversed(report.lines)}
     return {
@@ -113,9 +113,10 @@ def analysed(report: Report) -> Analysis:
 
 
 def true_values(table: Tablebase | None, position: Position) -> Values:
-    """What a table says of a position and of every move, the best first; nothing without one.
+    """The tablebase's values of a position and of every move, the best first; None without one.
 
-    `exact` as in a report: false for a win or a loss that a third repetition could make a draw.
+    `exact` as in a report: false for a win or a loss that a third repetition could turn into a
+    draw.
     """
     report = None if table is None else table.report(position, lines=_ALL)
     lines = () if report is None else report.lines
@@ -132,13 +133,13 @@ def true_values(table: Tablebase | None, position: Position) -> Values:
 
 
 def answer_data(answer: Answer) -> Chosen:
-    """A player's answer: the move, or None to resign, and what it thought."""
+    """A player's answer: the move, or None to resign, and its evaluation."""
     thought = Evaluation.of(answer.report)
     return {"move": answer.move, "evaluation": evaluation_data(thought)}
 
 
 def evaluation_data(thought: Evaluation | None) -> EvaluationData | None:
-    """What a player thought of its move."""
+    """A player's evaluation of its move."""
     if thought is None:
         return None
     return {
@@ -153,7 +154,7 @@ def evaluation_data(thought: Evaluation | None) -> EvaluationData | None:
 
 
 def thought_of(data: EvaluationData) -> Evaluation:
-    """The same back; rows of earlier versions have fewer fields."""
+    """The inverse; rows of earlier versions have fewer fields."""
     return Evaluation(
         data["score"],
         data["win_chance"],
@@ -176,7 +177,7 @@ def result_data(result: Result) -> ResultView:
 
 
 def hint_data(position: Position, report: Report) -> HintData:
-    """The move to try, where to look first, and what it gains in the heuristics' own terms."""
+    """The recommended move, the area to look at first, and the gains in the heuristics' terms."""
     parts = next(move for move in position.view()["moves"] if move["text"] == report.move)
     return {
         "side": position.turn,
@@ -199,12 +200,12 @@ def hint_data(position: Position, report: Report) -> HintData:
 
 
 def _area(view: View, at: str | None) -> list[str]:
-    """Where to look: a piece that moves alone, or else the neighbourhood of a point."""
+    """The area of a hint: a piece that moves alone, or else the neighbourhood of a point."""
     if at is None:
         return []
     columns, rows = view["columns"], view["rows"]
     places = {c + r: (x, y) for y, r in enumerate(rows) for x, c in enumerate(columns)}
-    if at not in places:  # a game written in Python may name what is on no board
+    if at not in places:  # a game written in Python may name points off the board
         return []
     if any(move["from"] == at for move in view["moves"]):
         return [at]

@@ -1,8 +1,8 @@
-"""What the analysis board asks of the rules, as plain data.
+"""The rules for the analysis board, as plain data.
 
-A game with its variations goes over the wire as a list of nodes, each `[parent, move, setup,
-comment]`: the number of its parent, then the move that leads here or the position that is set up.
-The first is the root, and comes from nowhere; a parent's first child is the main line.
+A game with its variations is sent as a list of nodes, each `[parent, move, setup, comment]`: the
+number of its parent, then the move that leads here or the position that is set up. The first node
+is the root and has no parent; a parent's first child is the main line.
 """
 
 import re
@@ -28,12 +28,12 @@ from plyground.web.game_service.analysis_data import result_data, seen, true_val
 from plyground.web.game_service.commands import Refused
 from plyground.web.game_service.stored_game import MOST_LETTERS, StoredGame, session_of
 
-MOST_NODES = 2000  # of a game with all its variations
-MOST_GAMES = 20  # of one text
-MOST_COMMENT = 4000  # letters
+MOST_NODES = 2000  # nodes of a game with all its variations
+MOST_GAMES = 20  # games in one text
+MOST_COMMENT = 4000  # characters
 _MOST_SHARES = 500  # moves of a network's policy
 _DIGITS = 4  # of a network's numbers
-# Sentences that the page knows in other languages.
+# Sentences that the page translates.
 SENTENCES = {
     "too_many_moves": "A game can have at most 2000 moves here, variations included.",
     "too_many_games": "At most 20 games can be read at once here.",
@@ -49,7 +49,7 @@ def _refuse(code: str) -> Refused:
 
 
 def look(stored: StoredGame) -> Looked:
-    """A position as it is to be shown: board, help, what the evaluation adds up, perfect play."""
+    """The data of a position: board, aids, the terms of the evaluation, perfect play."""
     session = _session(stored)
     record, game = session.record, session.game
     position = record.current.position
@@ -66,7 +66,7 @@ def look(stored: StoredGame) -> Looked:
 
 
 def _session(stored: StoredGame) -> Session:
-    """The session of a position; Refused says which of its moves is not legal."""
+    """The session of a position; Refused says which of its moves is illegal."""
     record = Record(registry.game(stored.game, **stored.options), stored.start)
     try:
         return session_of(stored, record)
@@ -76,7 +76,7 @@ def _session(stored: StoredGame) -> Session:
 
 
 def ask_network(stored: StoredGame, name: str) -> NetworkAnswer:
-    """What a network says about a position, from Black's point of view."""
+    """A network's answer about a position, from Black's point of view."""
     position = _session(stored).record.current.position
     found = find_network(name, stored.game).answer(position)
     is_black = position.turn == "black"
@@ -102,7 +102,7 @@ def ask_network(stored: StoredGame, name: str) -> NetworkAnswer:
 
 
 def _terms(position: Position) -> list[TermValue]:
-    """Weighted terms of the evaluation first, then those that are only shown."""
+    """Weighted terms of the evaluation first, then those without weight."""
     rows: list[TermValue] = [
         {"name": row.name, "sentence": row.sentence, "value": row.value, "weight": row.weight}
         for row in position.explain_score()
@@ -120,7 +120,7 @@ def _tablebase_values(game: Game, position: Position) -> Values | None:
 
 
 def palette(name: str, options: Options) -> Palette:
-    """The pieces that can be put on the board; none where a position can't be put together."""
+    """The pieces for the editor; empty if the game's positions cannot be composed."""
     known = editing.letters(registry.game(name, **options))
     if known is None:
         return {"kinds": [], "hands": []}
@@ -130,7 +130,7 @@ def palette(name: str, options: Options) -> Palette:
 
 
 def compose(name: str, options: Options, pieces: list[Piece], hands: list[Held], turn: Turn) -> str:
-    """The text of a position that was put together."""
+    """The text of a composed position."""
     game = registry.game(name, **options)
     if editing.letters(game) is None:
         raise _refuse("no_editing")
@@ -143,7 +143,7 @@ def compose(name: str, options: Options, pieces: list[Piece], hands: list[Held],
 
 
 def read(name: str, options: Options, text: str) -> list[GameTree]:
-    """The games that a pasted text holds, each with its variations."""
+    """The games in a pasted text, each with its variations."""
     records = _read(registry.game(name, **options), text.strip())
     if len(records) > MOST_GAMES:
         raise _refuse("too_many_games")
@@ -151,7 +151,7 @@ def read(name: str, options: Options, text: str) -> list[GameTree]:
 
 
 def _read(game: Game, text: str) -> list[Record]:
-    """A position, a game in any notation, or moves; what it looks most like says what is wrong."""
+    """A position, a game in any notation, or moves; the most likely format reports the error."""
     first_wrong: ValueError | None = None
     for attempt in _attempts(game, text):
         try:
@@ -197,13 +197,13 @@ def _check_size(text: str) -> None:
 
 
 def _begins(game: Game, word: str) -> bool:
-    """Whether it is a move to begin with, right or wrong: something of the board's."""
+    """Whether the text begins with a move, right or wrong: a point of the board."""
     refusal = game.start().explain(word[:MOST_LETTERS])
     return refusal is None or refusal.code != "unreadable"
 
 
 def _at_position(game: Game, text: str) -> Record:
-    """The position; on a board of another size than the one on the page, if it is of that."""
+    """The position; if it is for another board size than the page's, on that size."""
     try:
         return Record(game, text)
     except ValueError as wrong:
@@ -218,7 +218,7 @@ def _at_position(game: Game, text: str) -> Record:
 
 
 def _bare(text: str) -> list[str]:
-    """The moves of a line, without the numbers and commas between them.
+    """The moves of a line, without numbers and commas.
 
     >>> _bare("1. e5 e6 2.d4, d5")
     ['e5', 'e6', 'd4', 'd5']
@@ -245,7 +245,7 @@ def _game_tree(record: Record) -> GameTree:
         waiting += node.children[::-1]
         above = numbers[node.parent]
         comment = node.comment[:MOST_COMMENT]
-        if node.move is None and not node.setup:  # remarks only: they belong to what is before
+        if node.move is None and not node.setup:  # remarks only: they belong to the previous node
             numbers[node] = above
             parent, move, setup, remarks = rows[above]
             rows[above] = parent, move, setup, "\n".join(filter(None, [remarks, comment]))
@@ -272,7 +272,7 @@ def _name(player: str) -> str:
 
 
 def write(tree: GameTree, format_name: str) -> str:
-    """A game with its variations in a notation; one that has none gets the main line."""
+    """A game with its variations in a notation; without support for variations, the main line."""
     game = registry.game(tree["game"], **tree["options"])
     known = [row.name for row in notation.formats().values() if row.holds(game)]
     if format_name not in known:

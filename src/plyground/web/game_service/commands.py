@@ -21,7 +21,9 @@ REFUSALS = {
     "watching": "Two computers play this game; you can only watch.",
     "no_text": "That must be a text.",
     "no_such_action": "There is no such action.",
-    "no_such_player": "A seat is a person's, level:1 to level:8, or a network's.",
+    "no_such_player": (
+        "A seat is a person's, level:1 to level:8, maximum:seconds=S, or a network's."
+    ),
     "no_such_network": "There is no such network for this board here.",
     "no_such_ply": "There is no such move in this game.",
     "too_many_games": "At most 2 megabytes and 100 games.",
@@ -32,6 +34,8 @@ REFUSALS = {
     "game_busy": "This game's own program is busy. Try again in a moment.",
     "game_starts": "This game's own program has not started yet. Try again in a moment.",
     "game_ended": "This game's own program ended without an answer. Try again.",
+    "engine_away": "No engine worker is running just now. Try again in a moment.",
+    "engine_ended": "The engine stopped before it had an answer. Try again in a moment.",
 }
 
 
@@ -52,13 +56,13 @@ class Refused(ValueError):  # noqa: N818 - nothing is broken: the rules say no
 
 
 class Unavailable(Refused):
-    """The program of a game in Python does not answer now; a later request may be answered."""
+    """A program that has to answer is not there just now; a later request may be answered."""
 
     def __reduce__(self) -> tuple[type["Unavailable"], tuple[Any, ...]]:
         return Unavailable, (self.code, self.sentence)
 
 
-_PASSING = ("game_hangs", "game_busy", "game_ended", "game_starts")
+_PASSING = ("game_hangs", "game_busy", "game_ended", "game_starts", "engine_away", "engine_ended")
 
 
 def refuse(code: str) -> Refused:

@@ -3,15 +3,15 @@
 from plyground.engine.counting import PLAYOUTS, dead_stones
 from plyground.session.session import Session
 
-_USUAL_POINTS = 19 * 19  # on a larger board fewer playouts decide, or people would wait
+_USUAL_POINTS = 19 * 19  # on a larger board fewer playouts, to keep the waiting short
 _PROPOSALS = 500
-_proposed: dict[tuple[object, ...], tuple[str, ...]] = {}  # the dead stones of positions of Go
+_proposed: dict[tuple[object, ...], tuple[str, ...]] = {}  # cached dead stones of Go positions
 
 
 def propose(session: Session, *, new: bool) -> None:
-    """Where stones are to be counted from now on, the engine proposes which are dead.
+    """If stones are to be counted from now on, the engine proposes the dead ones.
 
-    Two computers take the proposal.
+    Two computers accept the proposal.
     """
     if not new or session.stage != "counting":
         return
@@ -21,7 +21,7 @@ def propose(session: Session, *, new: bool) -> None:
 
 
 def _dead(session: Session) -> tuple[str, ...]:
-    """Which stones are dead. Going back and forth between positions does not ask again."""
+    """The dead stones; cached, so that going back and forth needs no new search."""
     position = session.record.current.position
     key = (tuple(session.game.changed.items()), position.to_text())
     dead = _proposed.get(key)

@@ -1,9 +1,9 @@
 """The process of a game written in Python: loads the game and answers for its service.
 
-`game_process.py` starts it as `python -m plyground.web.game_service.game_host SOURCE`.
-Questions come as lines on stdin and
-answers go as lines on stdout, as `stored.packed` writes them; what the game prints goes nowhere. It
-ends when stdin does, so it never outlives its parent, whatever the game is doing.
+`game_process.py` starts it as `python -m plyground.web.game_service.game_host SOURCE`. Questions
+are lines on stdin and answers are lines on stdout, in the format of `stored_game.packed`; the
+game's own output is discarded. The process ends when stdin does, so it never outlives its parent,
+whatever the game is doing.
 
     ready [names]                 the first line; or broken SENTENCE, and the process ends
     ask [number, call, arguments, seconds]
@@ -32,9 +32,9 @@ MOST_BYTES = 8_000_000  # of an answer
 _MEMORY = 1 << 30  # more than at the start
 _PLAYERS = 4
 _WORDS = 400
-# They report, and can be stopped.
+# Calls that report, and can be stopped.
 _THINKING = ("think", "hint", "warn", "analyse", "watch", "review")
-_SPARE = 5  # seconds after which the process ends itself if nobody else ends it
+_SPARE = 5  # seconds after which the process ends itself if nothing else does
 
 Message = list[Any]
 
@@ -47,8 +47,8 @@ class Host:
         self._answers = answers
         self._asked: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self._stop = Stop()
-        self._number = 0  # of the question that is thought about
-        self._stopped = 0  # of the last one that was to stop
+        self._number = 0  # the number of the current question
+        self._stopped = 0  # of the last question that was stopped
         self._service = LocalGameService(players=_PLAYERS)
 
     def run(self, source: str) -> None:
@@ -66,7 +66,7 @@ class Host:
             self._answer(*self._asked.get())
 
     def _listen(self) -> None:
-        """Reads questions; the parent's end is this process's end, even in an endless loop."""
+        """Reads questions; the parent's end ends this process, even in an endless loop."""
         for line in self._questions:
             kind, message = unpacked(line)
             if kind == "ask":
@@ -80,7 +80,7 @@ class Host:
     def _answer(self, number: int, call: str, arguments: Message, seconds: float) -> None:
         self._stop = Stop()
         self._number = number
-        if self._stopped == number:  # before we came to it
+        if self._stopped == number:  # before its turn came
             self._stop.set()
         _ring_after(seconds + _SPARE)
         try:
@@ -105,7 +105,8 @@ class Host:
     def _say(self, kind: str, message: object) -> None:
         try:
             line = packed([kind, message])
-        except (TypeError, ValueError, RecursionError) as error:  # a game's odd numbers or types
+        # a game's invalid numbers or types
+        except (TypeError, ValueError, RecursionError) as error:
             raise Refused("game_fails", f"The game says what can't be shown: {error}") from None
         if len(line) > MOST_BYTES:
             raise Refused("game_fails", "The game says more than can be shown.")
@@ -114,10 +115,10 @@ class Host:
 
 
 def _blamed(error: BaseException) -> str:
-    """What went wrong and, where that is known, in which line of which file."""
+    """The error and, if it is known, its file and line."""
     try:
         return (registry.blame(error) or f"{type(error).__name__}: {error}")[:_WORDS]
-    except BaseException:  # noqa: BLE001 - even an error's words are an author's code
+    except BaseException:  # noqa: BLE001 - even an error's message is an author's code
         return type(error).__name__[:_WORDS]
 
 
@@ -129,15 +130,15 @@ def _words(error: ValueError) -> str:
 
 
 def _ring_after(seconds: float) -> None:
-    """Lets the system end this process then, even if no line of Python runs any more; 0: never."""
+    """Lets the system end this process then, even if no Python code runs any more; 0: never."""
     if hasattr(signal, "alarm"):
         signal.alarm(math.ceil(seconds))
 
 
 def _limit_memory() -> None:
-    """A gigabyte more than now: what is there already may be much, as in a sanitizer's build."""
+    """A gigabyte more than now, because a sanitizer's build may already use a lot."""
     with contextlib.suppress(ImportError, OSError, ValueError):
-        import resource  # not on every system
+        import resource  # not every system has it
 
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
         most = pages * resource.getpagesize() + _MEMORY
@@ -146,7 +147,7 @@ def _limit_memory() -> None:
 
 
 def _pipes() -> tuple[BinaryIO, BinaryIO]:
-    """Our two pipes under numbers of their own; what the game reads and prints is nothing."""
+    """Our two pipes under other file descriptors; the game reads and prints to nothing."""
     pipes = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
@@ -156,7 +157,7 @@ def _pipes() -> tuple[BinaryIO, BinaryIO]:
 
 
 def main() -> None:
-    """Runs the game of the source that the command line names."""
+    """Runs the game of the source on the command line."""
     host = Host(*_pipes())
     _limit_memory()
     with registry.inside():

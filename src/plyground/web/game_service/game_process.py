@@ -1,7 +1,7 @@
-"""Starts, asks and ends the process of a game in Python; `game_host.py` runs in it.
+"""Starts, queries and ends the process of a game written in Python; `game_host.py` runs in it.
 
-It is started when it is first asked, ended when it does not answer in time, and started again when
-it is asked again. Several threads may ask; they take turns.
+It starts with the first request, is killed if it does not answer in time, and restarts with the
+next request. Several threads may make requests; they take turns.
 """
 
 import contextlib
@@ -22,34 +22,37 @@ from plyground.web.game_service.stored_game import packed, unpacked
 
 OnReport = Callable[[Any], None]
 
-START = 15.0  # seconds to load the game, on a busy machine too
+START = 15.0  # seconds to load the game, also on a busy machine
 _GRACE = 2.0  # seconds from `stop` to an answer
 _MOMENT = 0.5  # seconds
-_PATIENT = 2  # requests that wait longer than that
+_PATIENT = 2  # requests that may wait longer than that
 _PARTS = {"report": 2, "answer": 2, "refused": 5, "wrong": 2}
-_KEPT_BACK = ("DATABASE_URL",)  # may hold a password, which is no game's business
+_KEPT_BACK = ("DATABASE_URL",)  # may contain a password, which a game must not see
 
 
-_TRIES = 2  # a process that was killed is asked once more, in another
+_TRIES = 2  # after a kill, the request is repeated once in a new process
 
 
 class Broken(Exception):  # noqa: N818 - says what the game's file is
-    """A game that can't be loaded, and why."""
+    """A game that cannot be loaded, with the reason."""
 
 
 class Died(Broken):
-    """Its process ended while it loaded: by itself, or because somebody killed it."""
+    """The process ended while loading: by itself, or because it was killed."""
 
 
 class _Turns:
-    """One has the turn at a time. Who waits for it longer than a stop allows is woken by it."""
+    """One thread has the turn at a time.
+
+    A thread that waits longer than a stop allows is woken by it.
+    """
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._taken = False
 
     def locked(self) -> bool:
-        """Whether somebody has the turn."""
+        """Whether a thread has the turn."""
         return self._taken
 
     def acquire(self, seconds: float | None = None, stop: Stop | None = None) -> bool:
@@ -66,7 +69,7 @@ class _Turns:
             return True
 
     def release(self) -> None:
-        """Lets the next one have it."""
+        """Passes the turn on."""
         with self._changed:
             self._taken = False
             self._changed.notify_all()
@@ -83,7 +86,7 @@ class _Turns:
 
 
 class Child:
-    """The process for one source of games, and whoever waits for its answers."""
+    """The process for one source of games, and its waiting callers."""
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -94,7 +97,7 @@ class Child:
         self.closed = False
 
     def names(self) -> list[str]:
-        """The games that the source brings; Broken says why there are none to be had."""
+        """The names of the source's games; Broken says why there are none."""
         with self._turns:
             for _ in range(_TRIES):
                 with contextlib.suppress(Died):
@@ -120,7 +123,7 @@ class Child:
     ) -> Any:
         """The service's answer; Refused if it refuses, fails or does not answer in time.
 
-        No call changes anything, so that of a process which dies is made once more.
+        No call has side effects, so a call is repeated once if the process dies.
         """
         self._wait_for_turn(time.monotonic() + 2 * seconds, stop)
         try:
@@ -158,15 +161,15 @@ class Child:
 
     @property
     def idle(self) -> bool:
-        """Whether there is a process that nobody asks just now."""
+        """Whether the process is running and idle."""
         return self._process is not None and self._process.alive and not self._turns.locked()
 
     def close(self) -> None:
-        """Ends it for good; who is waiting is refused."""
+        """Ends it for good; waiting callers are refused."""
         self.closed = True
         if self._process is not None:
             self._process.end()
-        if self._turns.acquire(_GRACE):  # nobody waits at the pipes now
+        if self._turns.acquire(_GRACE):  # no thread is waiting at the pipes now
             if self._process is not None:
                 self._process.close()
             self._turns.release()
@@ -174,8 +177,8 @@ class Child:
     def _wait_for_turn(self, until: float, stop: Stop | None) -> None:
         """Waits for the calls before this one; a call with a `stop` gives up when it is set.
 
-        A call without a `stop` keeps a request waiting. Only a few of those wait longer than a
-        moment, or a game that hangs would block the requests of all games.
+        A call without a `stop` occupies a request thread. Only a few of these may wait longer than
+        a moment, because otherwise a hanging game would block the requests of all games.
         """
         if self._turns.acquire(_MOMENT):
             return
@@ -202,7 +205,7 @@ class Child:
 
 
 class _Question:
-    """One question from its sending to its answer."""
+    """One question, from its sending to its answer."""
 
     def __init__(
         self,
@@ -222,7 +225,7 @@ class _Question:
         self._stopped = False
 
     def ask(self, call: str, arguments: tuple[Any, ...]) -> Any:
-        """The answer; where there is none the process is in a state that nobody knows."""
+        """The answer; if there is none, the state of the process is unknown."""
         message = [self._number, call, arguments, self._seconds]
         self._process.send(["ask", message], self._until)
         wake = self._process.wake
@@ -263,7 +266,7 @@ def _outcome(kind: str, message: list[Any]) -> Any:
 
 
 class _Process:
-    """The running process: lines in and out, none of them waited for beyond a time."""
+    """The running process: lines in and out, with a time limit for each wait."""
 
     def __init__(self, source: str) -> None:
         self._ended = False
@@ -271,14 +274,15 @@ class _Process:
         self._buffer = b""
         environment = {key: value for key, value in os.environ.items() if key not in _KEPT_BACK}
         self._process = subprocess.Popen(
-            # -P: no file of the folder we happen to be in takes the place of a module.
+            # -P: no file in the current folder can replace a module.
             [sys.executable, "-P", "-m", "plyground.web.game_service.game_host", source],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             bufsize=0,
             env=environment,
-            start_new_session=True,  # Ctrl-C is for the server; and what it starts ends with it
+            # Ctrl-C is for the server; and the process's children end with it
+            start_new_session=True,
         )
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -295,11 +299,11 @@ class _Process:
 
     @property
     def alive(self) -> bool:
-        """Whether it can be asked."""
+        """Whether it can take requests."""
         return not self._ended and self._process.poll() is None
 
     def load(self) -> None:
-        """Waits until the game is there; Broken says why it is not."""
+        """Waits until the game is loaded; Broken says why it is not."""
         try:
             found = self.receive(time.monotonic() + START)
             if found is None:
@@ -315,7 +319,7 @@ class _Process:
             raise
 
     def send(self, message: object, until: float) -> None:
-        """Writes a line; Refused if the process does not take it in time, or is gone."""
+        """Writes a line; Refused if the process does not read it in time, or is gone."""
         rest = memoryview(packed(message))
         while rest:
             if not _ready(until, (self._in, select.POLLOUT)):
@@ -328,7 +332,7 @@ class _Process:
                 raise refuse("game_ended") from None
 
     def receive(self, until: float) -> tuple[str, Any] | None:
-        """The next line; None if there is none in time or after `wake`, Refused if none comes."""
+        """The next line; None after a timeout or `wake`, Refused if there will be none."""
         while b"\n" not in self._buffer:
             ready = _ready(until, (self._out, select.POLLIN), (self._woken, select.POLLIN))
             if self._woken in ready:
@@ -354,13 +358,13 @@ class _Process:
         return str(kind), message
 
     def wake(self) -> None:
-        """Lets whoever waits for a line look around. From any thread, also after the end."""
+        """Wakes a waiting reader. Callable from any thread, also after the end."""
         with self._waking, contextlib.suppress(BlockingIOError):
             if not self._closed:
                 os.write(self._waker, b".")
 
     def end(self) -> None:
-        """Ends it and whatever it has started. The pipes stay open for who still waits on them."""
+        """Ends it and its children. The pipes stay open for waiting threads."""
         with self._ending:
             if self._process.poll() is None:
                 with contextlib.suppress(OSError):
@@ -382,7 +386,7 @@ class _Process:
 
 
 def _ready(until: float, *pipes: tuple[int, int]) -> set[int]:
-    """Those of the pipes that can be read or written to before that time."""
+    """The pipes that become readable or writable in time."""
     poll = select.poll()
     for number, event in pipes:
         poll.register(number, event)

@@ -1,7 +1,7 @@
-"""The service of a game written in Python, whose code runs in separate processes only.
+"""The service of a game written in Python, whose code runs only in separate processes.
 
-There are two of them a game, so that whoever thinks keeps nobody from looking at the board. A game
-that hangs, ends or breaks costs its process, and whoever asked gets a sentence.
+There are two processes per game, so that a search does not block viewing the board. A game that
+hangs, exits or fails only affects its own process, and the caller gets a sentence.
 """
 
 import contextlib
@@ -53,7 +53,7 @@ _AT_ONCE = 4  # processes that are started
 
 
 class RemoteGameService:
-    """A service for one game, which its source brings. What it is like was asked before."""
+    """A service for one game of a source. Its description was already read."""
 
     def __init__(self, source: str, description: Description, quick: Child | None = None) -> None:
         self._description = description
@@ -66,37 +66,37 @@ class RemoteGameService:
         self._thinking.close()
 
     def describe(self, name: str) -> Description:  # noqa: ARG002 - there is one
-        """As the game's process described it when it started."""
+        """The description that the game's process gave at its start."""
         return self._description
 
-    # Quick
+    # Fast calls
 
     def open(self, stored: StoredGame) -> StoredGame:
-        """The stored game checked and written as the game writes it."""
+        """The stored game, checked and in the game's own notation."""
         if len(stored.people) < 2:
             self._thinking.warm()
         return _stored(self._ask("open", stored))
 
     def picture(self, stored: StoredGame) -> Picture:
-        """What there is to see and to do."""
+        """The current view and the possible commands."""
         picture: Picture = self._ask("picture", stored)
         return picture
 
     def place(self, stored: StoredGame) -> Placed:
-        """Whose turn it is, and how far the game has come."""
+        """The side to move, and the length of the game."""
         place: Placed = self._ask("place", stored)
         return place
 
     def look(self, stored: StoredGame, ply: int) -> BoardPosition:
-        """What there was to see."""
+        """An earlier view."""
         seen: BoardPosition = self._ask("look", stored, ply)
         return seen
 
     def tablebase_values(self, stored: StoredGame, ply: int) -> None:
-        """Only games of the core have tables."""
+        """Only games of the core have tablebases."""
 
     def act(self, stored: StoredGame, action: str, command: CommandArguments) -> StoredGame:
-        """The stored game after an action. Whatever else was sent stays here."""
+        """The stored game after a command. Other fields stay in this process."""
         known = {"move": command.get("move"), "point": command.get("point")}
         texts = {name: text for name, text in known.items() if isinstance(text, str)}
         return _stored(self._ask("act", stored, action, texts))
@@ -117,7 +117,7 @@ class RemoteGameService:
     def _ask(self, call: str, *arguments: Any) -> Any:
         return self._quick.ask(call, *arguments, seconds=QUICK)
 
-    # Thinking
+    # Searches
 
     def think(
         self,
@@ -141,7 +141,7 @@ class RemoteGameService:
         return hint
 
     def warn(self, stored: StoredGame, on_report: OnThinking, stop: Stop) -> Mistake | None:
-        """What the teacher says of the last move."""
+        """The teacher's warning about the last move."""
         warning: Mistake | None = self._thinking.ask(
             "warn", stored, seconds=THINKING, on_report=on_report, stop=stop
         )
@@ -150,21 +150,21 @@ class RemoteGameService:
     def analyse(
         self, stored: StoredGame, limits: Limits, on_report: OnAnalysis, stop: Stop
     ) -> Analysis:
-        """What a search says of the position."""
+        """The analysis of the position."""
         found: Analysis = self._thinking.ask(
             "analyse", stored, limits, seconds=THINKING, on_report=on_report, stop=stop
         )
         return found
 
     def watch(self, stored: StoredGame, spec: str, on_report: OnProgress, stop: Stop) -> Recording:
-        """A search, recorded."""
+        """A recorded search."""
         found: Recording = self._thinking.ask(
             "watch", stored, spec, seconds=DEMO, on_report=on_report, stop=stop
         )
         return found
 
     def glance(self, stored: StoredGame, lines: list[list[str]], spec: str) -> list[Glance]:
-        """What there is to see after these lines."""
+        """The boards after these lines."""
         seen: list[Glance] = self._ask("glance", stored, lines, spec)
         return seen
 
@@ -189,23 +189,23 @@ class RemoteGameService:
         return found
 
     def ask_network(self, stored: StoredGame, network: str) -> NetworkAnswer:
-        """What a network says about the position."""
+        """A network's answer about the position."""
         found: NetworkAnswer = self._ask("ask_network", stored, network)
         return found
 
     def palette(self, name: str, options: Options) -> Palette:
-        """The pieces that can be put on the board."""
+        """The pieces for the position editor."""
         found: Palette = self._ask("palette", name, options)
         return found
 
     def compose(
         self, name: str, options: Options, pieces: list[Piece], hands: list[Held], turn: Turn
     ) -> str:
-        """The text of a position that was put together."""
+        """The text of a composed position."""
         return str(self._ask("compose", name, options, pieces, hands, turn))
 
     def read_trees(self, name: str, options: Options, text: str) -> list[GameTree]:
-        """The games that a pasted text holds."""
+        """The games in a pasted text."""
         found: list[GameTree] = self._ask("read_trees", name, options, text)
         return found
 
@@ -216,8 +216,8 @@ class RemoteGameService:
     def review(
         self, stored: StoredGame, effort: int, on_report: OnProgress, stop: Stop
     ) -> PlainReview:
-        """What every move was worth."""
-        if stop.is_set():  # a short review could be done before the process heard of it
+        """The value of every move."""
+        if stop.is_set():  # a short review could be finished before the process was notified
             raise refuse("stopped")
         found: PlainReview = self._thinking.ask(
             "review", stored, effort, seconds=REVIEWING, on_report=on_report, stop=stop
@@ -236,7 +236,7 @@ class RemoteGameService:
         return str(self._ask("write_review", stored, format_name, info, found, remarks))
 
     def game_summary(self, stored: StoredGame, found: PlainReview, side: Turn) -> Summary:
-        """What a side may learn from a game."""
+        """The summary of a side's game."""
         summary: Summary = self._ask("game_summary", stored, found, side)
         return summary
 
@@ -250,9 +250,9 @@ class RemoteGameService:
         return views
 
     def forget(self, key: str) -> None:
-        """Tells the process, if there is one; it keeps few players anyway."""
+        """Notifies the process, if there is one; it keeps few players anyway."""
         if self._thinking.idle:
-            with contextlib.suppress(Refused):  # a process that is gone has forgotten all
+            with contextlib.suppress(Refused):  # a process that is gone has no players
                 self._thinking.ask("forget", key, seconds=QUICK)
 
 
@@ -275,7 +275,7 @@ def discover(children: list[Child]) -> dict[str, RemoteGameService]:
                 _warn(source, f"there is already a game called {name!r}")
                 continue
             services[name] = RemoteGameService(source, description, quick)
-            quick = None  # one process answers for one game
+            quick = None  # one process per game
         if quick is not None:
             quick.close()
     return services

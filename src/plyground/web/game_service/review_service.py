@@ -1,4 +1,4 @@
-"""Reviews, as the game service makes them."""
+"""Makes reviews for the game service."""
 
 from collections.abc import Callable
 from typing import cast
@@ -12,14 +12,14 @@ from plyground.web.contract.jobs import Progress
 from plyground.web.contract.service import PlainReview
 from plyground.web.game_service.commands import refuse
 
-MOST = 20.0  # seconds of a usual machine for a whole game
-MOST_DEEP = 60.0  # with all the effort there is
+MOST = 20.0  # seconds of a typical machine for a whole game
+MOST_DEEP = 60.0  # with the largest effort
 
 
 def reviewed(
     record: Record, effort: int, on_report: Callable[[Progress], None], stop: Stop
 ) -> PlainReview:
-    """What a search says of every move of a game; Refused if it was stopped."""
+    """The values of every move of a game; Refused if it was stopped."""
 
     def tell(done: int, total: int) -> None:
         on_report({"done": done, "of": total})
@@ -33,6 +33,6 @@ def reviewed(
 
 
 def write_reviewed(record: Record, format_name: str, found: PlainReview, remarks: list[str]) -> str:
-    """The game in a notation, with what a review says and a remark for every move."""
+    """The game in a notation, with its review and a remark for every move."""
     annotate(record, Review.of(found), remarks)
     return notation.write([record], format_name)

@@ -1,6 +1,6 @@
 """The game service: applies commands to stored games, and describes positions, as plain data.
 
-A service knows nothing of Django, people or time, so it can run in a separate process:
+A service does not depend on Django, visitors or time, so it can run in a separate process:
 `remote_service.py` is this service for games written in Python. It refuses with `Refused`.
 """
 
@@ -72,19 +72,19 @@ from plyground.web.game_service.stored_game import StoredGame, stored_game_of, s
 
 __all__ = ["GameService", "LocalGameService", "Refused"]
 
-Key = tuple[object, ...]  # as StoredGame.key gives it
+Key = tuple[object, ...]  # as returned by StoredGame.key
 
-_PLAYERS = 16  # kept with what they learnt; a table takes up to 64 megabytes
-_SESSIONS = 32  # kept as they were left, so that nobody plays a long game again for every request
-_LONGEST = 1000  # moves of a game that is kept so: every position of a large board takes room
+_PLAYERS = 16  # cached with their memory; a transposition table takes up to 64 megabytes
+_SESSIONS = 32  # cached sessions, so that long games are not replayed for every request
+_LONGEST = 1000  # the longest cached game, in moves: every position of a large board takes memory
 _ADVICE = 128  # reports
 _DEMO = 60  # plies
-_IMPORTED = 100  # games of one file
-_IMPORTED_MOVES = 30_000  # of all of them; a second has some 10,000
+_IMPORTED = 100  # games in one file
+_IMPORTED_MOVES = 30_000  # moves in all of them; about 10,000 take a second
 
 
 class LocalGameService:
-    """The service in this process, for the games it knows; it never runs a file to learn others."""
+    """The service in this process, for known games; it never runs files to load others."""
 
     def __init__(self, players: int = _PLAYERS) -> None:
         self._most_players = players
@@ -96,11 +96,11 @@ class LocalGameService:
     # Choosing
 
     def describe(self, name: str) -> Description:
-        """Title, rules, options with what is allowed, formats, and the first view."""
+        """Title, rules, options with their ranges, formats, and the first view."""
         return described(sessions.game_of(name, {}))
 
     def open(self, stored: StoredGame) -> StoredGame:
-        """The stored game with options, position and moves as we write them."""
+        """The stored game with options, position and moves in our own notation."""
         game = sessions.game_of(stored.game, stored.options)
         for side in SIDES:
             sessions.check_seat(stored.seat(side), game)
@@ -111,7 +111,7 @@ class LocalGameService:
     # Playing
 
     def picture(self, stored: StoredGame) -> Picture:
-        """View, aids, stage, whose word counts, what can be done, score, captured stones."""
+        """View, aids, stage, the person who may act, the commands, score, captured stones."""
         key = stored.key()
         session = self._enter(stored, key)
         game = session.game
@@ -135,7 +135,7 @@ class LocalGameService:
         return picture
 
     def place(self, stored: StoredGame) -> Placed:
-        """Turn, stage, people, and who is to move."""
+        """Turn, stage, people, and the player to move."""
         key = stored.key()
         session = self._enter(stored, key)
         place = sessions.placed(session)
@@ -143,12 +143,12 @@ class LocalGameService:
         return place
 
     def look(self, stored: StoredGame, ply: int) -> BoardPosition:
-        """The same facts of an earlier position."""
+        """The same data for an earlier position."""
         session = sessions.session_at(stored, ply)
         return {**seen(session, session.position), "ply": ply}
 
     def tablebase_values(self, stored: StoredGame, ply: int) -> PositionValues | None:
-        """The values of the position and of its moves; none where it is not in the table."""
+        """The values of the position and of its moves; None if it is not in the tablebase."""
         session = sessions.session_at(stored, ply)
         table = tablebase.find(stored.game)
         position = session.record.current.position
@@ -164,26 +164,26 @@ class LocalGameService:
         return self._leave(session, stored, played=action == "move")
 
     def _enter(self, stored: StoredGame, key: Key) -> Session:
-        """The session of a stored game, for one caller: as it was left, or made anew."""
+        """The session of a stored game for one caller: from the cache, or replayed."""
         with self._lock:
             session = self._sessions.pop(key, None)
         return session or sessions.session_on(stored)
 
     def _leave(self, session: Session, before: StoredGame, *, played: bool = False) -> StoredGame:
-        """The stored game of a session that has gone on."""
+        """The stored game of a session after a change."""
         stored = stored_game_of(session, before, played=played)
         self._keep(session, stored, stored.key())
         return stored
 
     def _keep(self, session: Session, stored: StoredGame, key: Key) -> None:
-        """Keeps the session of a stored game for who comes next, unless it has variations."""
+        """Caches the session of a stored game for the next request, unless it has variations."""
         if len(session.record.nodes) == len(stored.moves) + 1 <= _LONGEST:
             with self._lock:
                 self._sessions[key] = session
                 while len(self._sessions) > _SESSIONS:
                     self._sessions.popitem(last=False)
 
-    # Thinking
+    # Searches
 
     def think(
         self,
@@ -193,7 +193,7 @@ class LocalGameService:
         on_report: OnThinking,
         stop: Stop,
     ) -> Chosen:
-        """Asks the player whose turn it is; one job a game at a time."""
+        """Asks the player to move; one job per game at a time."""
         session = sessions.session_on(stored)
         if session.thinker is None:
             raise refuse("no_computer")
@@ -208,9 +208,9 @@ class LocalGameService:
         return answer_data(answer)
 
     def take(self, stored: StoredGame, answer: Chosen, seconds: float) -> StoredGame:
-        """Plays the answer, or writes down that the computer resigned.
+        """Plays the answer, or records that the computer resigned.
 
-        Where two computers have both passed nobody is there to agree, so it is counted at once.
+        If two computers have both passed, the game is counted at once.
         """
         session = self._enter(stored, stored.key())
         if session.thinker is None:
@@ -233,7 +233,7 @@ class LocalGameService:
         return hint_data(position, self._advise(position, on_report, stop))
 
     def warn(self, stored: StoredGame, on_report: OnThinking, stop: Stop) -> Mistake | None:
-        """Asks the same adviser; who is in a hurry is not warned."""
+        """Asks the same adviser; after a stop there is no warning."""
         node = sessions.session_on(stored).record.current
         if node.parent is None or node.move is None:
             return None
@@ -245,7 +245,7 @@ class LocalGameService:
         return None if stop.is_set() else cast("Mistake | None", found)
 
     def _advise(self, position: Position, on_report: OnThinking, stop: Stop) -> Report:
-        """What the adviser says, which is remembered: the teacher asks what a hint has asked."""
+        """The adviser's answer, which is cached because the teacher repeats a hint's question."""
         key = position.game, position.origin, position.played
         with self._lock:
             known = self._advice.get(key)
@@ -266,7 +266,7 @@ class LocalGameService:
     def analyse(
         self, stored: StoredGame, limits: Limits, on_report: OnAnalysis, stop: Stop
     ) -> Analysis:
-        """Searches as strongly as it can within the limits."""
+        """Searches as strongly as the limits allow."""
         session = sessions.session_on(stored)
         if session.stage != "playing":
             raise refuse("counting" if session.stage == "counting" else "game_over")
@@ -286,7 +286,7 @@ class LocalGameService:
         return watch.record(sessions.session_on(stored).record.current.position, spec, stop)
 
     def glance(self, stored: StoredGame, lines: list[list[str]], spec: str) -> list[Glance]:
-        """Looks at several positions after this one."""
+        """The boards of several later positions."""
         position = sessions.session_on(stored).record.current.position
         return watch.look(position, lines, spec)
 
@@ -308,17 +308,17 @@ class LocalGameService:
             return cast(ShownMove, lessons.answer(dict(task), moves, "hint"))
 
     def study(self, stored: StoredGame) -> Looked:
-        """Board, help, what the evaluation adds up, perfect play."""
+        """Board, aids, the terms of the evaluation, perfect play."""
         with registry.inside():
             return analysis_service.look(stored)
 
     def ask_network(self, stored: StoredGame, network: str) -> NetworkAnswer:
-        """Policy, value, and what else the network has."""
+        """Policy, value, and the network's other outputs."""
         with registry.inside():
             return analysis_service.ask_network(stored, network)
 
     def palette(self, name: str, options: Options) -> Palette:
-        """The kinds of pieces that a position of this game is made of."""
+        """The kinds of pieces in this game's positions."""
         with registry.inside():
             return analysis_service.palette(name, options)
 
@@ -335,23 +335,23 @@ class LocalGameService:
             return analysis_service.read(name, options, text)
 
     def write_tree(self, tree: GameTree, format_name: str) -> str:
-        """One that has no variations gets the main line."""
+        """Without support for variations, the main line."""
         with registry.inside():
             return analysis_service.write(tree, format_name)
 
     def review(
         self, stored: StoredGame, effort: int, on_report: OnProgress, stop: Stop
     ) -> PlainReview:
-        """Goes through the game from its end."""
+        """Reviews the game from its end."""
         return reviewed(sessions.session_on(stored).record, effort, on_report, stop)
 
     def game_summary(self, stored: StoredGame, found: PlainReview, side: Turn) -> Summary:
-        """Looks for the kind of mistake that cost most."""
+        """Finds the most costly kind of mistake."""
         record = sessions.session_on(stored).record
         return cast(Summary, game_summary.summarise(record, Review.of(found), side))
 
     def wants_draw(self, stored: StoredGame) -> bool:
-        """Asks a player made for the question."""
+        """Asks a player created for the question."""
         session = sessions.session_on(stored)
         position = session.record.current.position
         seat = stored.seat(other(position.turn))
@@ -369,7 +369,7 @@ class LocalGameService:
             player.close()
 
     def _player(self, key: str, side: Turn, spec: str, game: Game) -> Player:
-        """The player who sits here, with what it remembers of the game; the latest few are kept."""
+        """The player of this seat, with its memory of the game; the latest few are cached."""
         with self._lock:
             player = self._players.pop((key, side, spec), None) or make_player(spec, game)
             self._players[key, side, spec] = player
@@ -380,7 +380,7 @@ class LocalGameService:
             one.close()
         return player
 
-    # Elsewhere
+    # Other notations
 
     def write(self, stored: StoredGame, format_name: str, info: dict[str, str]) -> str:
         """The record in one of the notations that can hold it."""
@@ -398,11 +398,11 @@ class LocalGameService:
         found: PlainReview,
         remarks: list[str],
     ) -> str:
-        """The same with what a review says."""
+        """The same with the review."""
         return write_reviewed(sessions.signed(stored, info), format_name, found, remarks)
 
     def read(self, name: str | None, data: bytes, file_name: str) -> list[tuple[StoredGame, str]]:
-        """In any notation; a game, where one is named, decides what the text leaves open."""
+        """Reads any notation; a given game decides what the text leaves open."""
         game = None if name is None else sessions.game_of(name, {})
         with registry.inside():
             if notation.holds_more(data, _IMPORTED, name=file_name):
@@ -434,10 +434,10 @@ class LocalGameService:
 
 
 def _most_moves(data: bytes) -> int:
-    """About how many moves a text has at most, without reading it.
+    """An upper estimate of the number of moves in a text, without reading it.
 
-    In SGF each begins with a semicolon, and comments have words; elsewhere a word is a move. JSON
-    needs so many bytes for one that two megabytes hold few enough.
+    In SGF each move begins with a semicolon, and comments have words; elsewhere a word is a move.
+    JSON needs so many bytes per move that two megabytes contain few enough.
     """
     brackets = data.lstrip()[:1] in (b"(", b"{")
     return max(data.count(b";"), 0 if brackets else len(data.split()))

@@ -21,6 +21,8 @@ MOST_PLAYOUTS = 800  # of a network for one move
 PLAYOUTS = 100  # unless somebody says otherwise
 
 _SEAT = re.compile(NETWORK_PLAYER)
+_MAXIMUM = re.compile(r"maximum:seconds=(\d{1,2}(?:\.\d{1,2})?)")
+LEAST_SECONDS, MOST_SECONDS = 0.5, 30.0  # a move of the strongest search
 
 
 def game_of(name: str, options: Mapping[str, object]) -> Game:
@@ -74,15 +76,26 @@ def placed(session: Session) -> Placed:
 
 
 def check_seat(seat: str, game: Game) -> None:
-    """A seat is a person's, a level's or a network's: no other spec of a visitor's runs here."""
+    """A seat is a person's, a level's, the strongest search's or a network's, and no other's."""
     if seat == PERSON:
         return
     if (network := network_seat(seat)) is not None:
         _check_network(network, game)
         return
-    if seat.partition(":")[0] != "level":
+    if seat.partition(":")[0] != "level" and maximum_seat(seat) is None:
         raise refuse("no_such_player")
     make_player(seat, game).close()
+
+
+def maximum_seat(spec: str) -> float | None:
+    """The seconds a move of the strongest search; None for any other spec, and for more time.
+
+    >>> maximum_seat("maximum:seconds=2.5"), maximum_seat("maximum:seconds=99")
+    (2.5, None)
+    """
+    match = _MAXIMUM.fullmatch(spec)
+    seconds = float(match[1]) if match else 0.0
+    return seconds if LEAST_SECONDS <= seconds <= MOST_SECONDS else None
 
 
 # Networks: beside levels, the only players that a visitor may choose by a spec

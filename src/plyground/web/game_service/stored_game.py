@@ -16,17 +16,18 @@ from plyground.web.contract.boards import Evaluation as EvaluationData
 from plyground.web.contract.values import LONGEST_MOVE
 from plyground.web.game_service.analysis_data import evaluation_data, result_data, thought_of
 
-MOST_MOVES = 5000  # of a game: several times what the longest take
+MOST_MOVES = 5000  # the longest game: several times the longest real ones
 MOST_LETTERS = LONGEST_MOVE
-_MOST_WORDS = 400  # letters of a sentence from elsewhere
+_MOST_WORDS = 400  # characters of a foreign sentence
 _LONGEST_NAME = 60
 
-_NULL = re.compile(r"((?<!\\)(?:\\\\)*)\\u0000")  # as JSON writes it; after no odd backslash
+# as written by JSON; after an even number of backslashes
+_NULL = re.compile(r"((?<!\\)(?:\\\\)*)\\u0000")
 
 
 @dataclass(frozen=True)
 class Step:
-    """A move with what it took, what was left on the clock, and what its player thought."""
+    """A move with its time, the clock after it, and its player's evaluation."""
 
     text: str
     seconds: float | None = None
@@ -36,9 +37,9 @@ class Step:
 
 @dataclass(frozen=True)
 class StoredGame:
-    """What is written down of a game. Moves from `at` on were taken back.
+    """A stored game. Moves from `at` on were taken back.
 
-    `dead` are the stones taken for dead, while they are counted and afterwards.
+    `dead` are the stones marked as dead, during the count and afterwards.
     """
 
     game: str
@@ -50,21 +51,21 @@ class StoredGame:
     at: int = 0
     result: ResultView | None = None
     dead: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()  # black's and white's, of people from elsewhere
+    names: tuple[str, ...] = ()  # names of players from elsewhere, Black's and White's
 
     def seat(self, side: Turn) -> str:
-        """Who plays this side: a person, or a player's spec."""
+        """The player of this side: a person, or a spec."""
         return self.black if side == "black" else self.white
 
     def name(self, side: Turn) -> str:
-        """What a person on this side is called; empty where nobody said, and for computers."""
+        """The name of a person on this side; empty if unknown, and for computers."""
         if not self.names or self.seat(side) != PERSON:
             return ""
         return dict(zip(SIDES, self.names, strict=False)).get(side, "")
 
     @property
     def people(self) -> list[Turn]:
-        """The sides that people play."""
+        """The sides played by people."""
         return [side for side in SIDES if self.seat(side) == PERSON]
 
     def swapped(self) -> Self:
@@ -73,11 +74,11 @@ class StoredGame:
         return replace(turned, moves=(), at=0, result=None, dead=())
 
     def cut(self, ply: int) -> Self:
-        """The game as it stood after so many plies, with nothing after it."""
+        """The game after this many plies, without later moves."""
         return replace(self, moves=self.moves[:ply], at=ply, result=None, dead=())
 
     def key(self) -> tuple[object, ...]:
-        """What the rules need to know of the game; two that agree in it are the same to them."""
+        """The part of the game that matters to the rules; equal keys mean the same session."""
         texts = tuple([step.text for step in self.moves])
         options, result = tuple(self.options.items()), tuple((self.result or {}).items())
         seats = (self.black, self.white)
@@ -85,7 +86,7 @@ class StoredGame:
 
 
 def session_of(stored: StoredGame, record: Record) -> Session:
-    """The stored game as a session, on a new record of its game; ValueError for an illegal move."""
+    """The session of a stored game, on a new record; ValueError for an illegal move."""
     record.play_all([step.text for step in stored.moves])
     line = record.main_line()
     for node, step in zip(line, stored.moves, strict=True):
@@ -107,9 +108,9 @@ def _seats(stored: StoredGame) -> list[tuple[Turn, str]]:
 
 
 def stored_game_of(session: Session, before: StoredGame, *, played: bool = False) -> StoredGame:
-    """What is to be written down of a session that began with another stored.
+    """The stored game of a session that began with another stored game.
 
-    What was known of earlier moves stays as it was; `played` says that the last one is new.
+    Data of earlier moves stays; `played` means that the last move is new.
     """
     record = session.record
     line = record.main_line()
@@ -130,7 +131,7 @@ def stored_game_of(session: Session, before: StoredGame, *, played: bool = False
 
 
 def _parting(line: list[Node], before: StoredGame) -> int:
-    """Where a line leaves what a stored game says."""
+    """The index at which a line departs from a stored game."""
     same = 0
     while same < min(len(line), len(before.moves)) and line[same].move == before.moves[same].text:
         same += 1
@@ -145,10 +146,10 @@ def _step(node: Node) -> Step:
 
 
 def stored_game_of_record(record: Record) -> tuple[StoredGame, str]:
-    """A record from elsewhere as a stored game between two people, and what could not be kept.
+    """A foreign record as a stored game between two people, and what could not be kept.
 
-    Stored games have no variations and no positions set up in mid-game: the game itself is
-    kept, from the last such position on.
+    Stored games have no variations and no positions set up in mid-game: the main line is kept, from
+    the last such position on.
     """
     line = record.main_line()
     begin = max((i + 1 for i, node in enumerate(line) if node.setup), default=0)
@@ -176,7 +177,7 @@ def _name(player: str) -> str:
 
 
 def _clean(text: str) -> str:
-    """A text from elsewhere without what databases refuse, and no longer than a sentence."""
+    """A foreign text without characters that databases refuse, limited to a sentence's length."""
     return text[:_MOST_WORDS].encode("utf-8", "replace").decode().replace("\0", "?")
 
 
@@ -184,9 +185,9 @@ def _clean(text: str) -> str:
 
 
 def packed(message: object) -> bytes:
-    """A message as one line of JSON; stored games and bytes may be in it.
+    """A message as one line of JSON; it may contain stored games and bytes.
 
-    Null characters and halves of surrogate pairs, which databases refuse, do not get through.
+    Null characters and lone surrogates, which databases refuse, are removed.
 
     >>> unpacked(packed(["act", StoredGame("go", moves=(Step("E5"),), at=1)]))[1].moves[0].text
     'E5'
@@ -198,7 +199,7 @@ def packed(message: object) -> bytes:
 
 
 def unpacked(line: bytes) -> Any:
-    """The message of a line; ValueError if it is none."""
+    """The message of a line; ValueError if it is invalid."""
     try:
         return json.loads(line, object_hook=_restored)
     except (TypeError, AttributeError, RecursionError) as error:

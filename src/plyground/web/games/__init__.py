@@ -1,1 +1,1 @@
-"""Stored games: rows, seats, clocks, invitations, and what may be done with a game."""
+"""Stored games: rows, seats, clocks, invitations, and the commands that are allowed."""

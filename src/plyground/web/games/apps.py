@@ -1,10 +1,10 @@
-"""How Django knows this app."""
+"""The Django configuration of this app."""
 
 from django.apps import AppConfig
 
 
 class GamesConfig(AppConfig):
-    """Stored games and what may be done with them."""
+    """Stored games and their commands."""
 
     name = "plyground.web.games"
     label = "games"

@@ -1,7 +1,7 @@
-"""Clocks: the time left, and whose flag fell. Each side's first move is free.
+"""Clocks: the time left, and lost games on time. Each side's first move is free.
 
-A clock runs while its side is to move, whether anyone looks or not, as everywhere. Processes on
-several hosts go by the clock of the database they share.
+A clock runs while its side is to move, even without viewers. Processes on several hosts use the
+clock of the database they share.
 """
 
 import time
@@ -22,21 +22,21 @@ _FREE = 2  # plies
 
 @dataclass(frozen=True)
 class Times:
-    """What each side has left, and whose clock runs."""
+    """The time left for each side, and the running clock."""
 
     black: float
     white: float
     running: Turn | None
 
     def of(self, side: Turn) -> float:
-        """Seconds left for this side; below 0 its flag has fallen."""
+        """Seconds left for this side; negative if its flag has fallen."""
         return self.black if side == "black" else self.white
 
 
 def now(clock: ClockSettings | None) -> float:
-    """The time of day for a game with this clock: the same on every host that may ask.
+    """The time of day for a game with this clock: the same on every host.
 
-    Without a clock a moment more or less is nobody's loss, and the database is not asked.
+    Without a clock precision does not matter, so the database is not asked.
     """
     if clock is None or not event_bus.is_shared():
         return time.time()
@@ -48,7 +48,7 @@ def now(clock: ClockSettings | None) -> float:
 def now_in(row: Game) -> float:
     """The time of day for a game that was read; the same everywhere, without asking again.
 
-    The process itself counts the time since the database was asked.
+    The process itself counts the time since the database's answer.
     """
     noted = row.__dict__.get("_noted_time")
     if row.clock is None or noted is None:
@@ -58,16 +58,16 @@ def now_in(row: Game) -> float:
 
 
 def note(row: Game, now: float) -> None:
-    """Notes the time of the database that came with this row."""
+    """Notes the database's time that came with this row."""
     row.__dict__["_noted_time"] = now, time.monotonic()
 
 
 def read_times(
     clock: ClockSettings, stored: StoredGame, turn: Turn, began: float | None, now: float
 ) -> Times:
-    """The clocks as they stand; `turn` is the side to move, `began` when its turn did.
+    """The current clocks; `turn` is the side to move, `began` the start of its turn.
 
-    Where that is None, as while stones are counted, they stand still.
+    If that is None, as during a count, they are stopped.
 
     >>> stored = StoredGame("othello", at=0)
     >>> read_times({"seconds": 60, "increment": 2}, stored, "black", None, 100.0)
@@ -85,16 +85,16 @@ def read_times(
 
 
 def _after_last_move(clock: ClockSettings, stored: StoredGame, side: Turn, turn: Turn) -> float:
-    """What a side had left when it last moved. Sides take turns, so every other move is its own."""
+    """A side's time after its last move. Sides alternate, so every other move is its own."""
     back = 2 if side == turn else 1
     known = stored.moves[stored.at - back].clock if stored.at >= back else None
     return float(clock["seconds"]) if known is None else known
 
 
 def charged(stored: StoredGame, times: Times, mover: Turn, clock: ClockSettings) -> StoredGame:
-    """The stored game whose last move is written down with what it left on the mover's clock.
+    """The stored game with the mover's clock recorded at the last move.
 
-    `times` are those of before the move. A free move gains nothing either.
+    `times` are those before the move. A free move gets no increment either.
     """
     gain = float(clock["increment"]) if stored.at > _FREE else 0.0
     left = round(times.of(mover) + gain, 3)
@@ -102,7 +102,7 @@ def charged(stored: StoredGame, times: Times, mover: Turn, clock: ClockSettings)
 
 
 def spent(stored: StoredGame, began: float | None, now: float) -> StoredGame:
-    """The stored game with the seconds that its last move took, where that is known."""
+    """The stored game with the time of its last move, if known."""
     if began is None:
         return stored
     seconds = round(max(0.0, now - began), 3)
@@ -110,9 +110,9 @@ def spent(stored: StoredGame, began: float | None, now: float) -> StoredGame:
 
 
 def kept(before: StoredGame, after: StoredGame) -> StoredGame:
-    """The stored game after passes were taken back, with the clocks as they stood before.
+    """The stored game after passes were taken back, with the earlier clocks.
 
-    What a pass left goes to the move of the same side before it; one without any was free.
+    The time after a pass goes to the same side's move before it; without one, the pass was free.
     """
     assert before.at - after.at <= _FREE, "or a pass would have no move before it"
     moves = list(after.moves[: after.at])

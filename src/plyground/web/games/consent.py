@@ -1,9 +1,9 @@
-"""Games by link: what each person may do, and what needs the other's consent.
+"""Games by link: what each person may do alone, and what needs the other's consent.
 
-Pure rules: they read rows and games, and write nothing. Taking back, a draw, the count of dead
-stones and a rematch are offered by one side and accepted by the other. An offer falls with the next
-move. After the first count either side may play on; later ones both want it, or who is about to
-lose would play on for ever.
+This module contains pure rules: it reads rows and games, and writes nothing. One side offers a
+takeback, a draw, the count of dead stones or a rematch, and the other accepts. An offer ends with
+the next move. After the first count either side may resume play; later this needs both, because
+otherwise the losing side could resume forever.
 """
 
 from dataclasses import dataclass
@@ -18,21 +18,21 @@ from plyground.web.game_service.commands import Refused, refuse
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games.models import Game
 
-MOST_OFFERS = 3  # of a side between two moves: each makes the other's page look again
+MOST_OFFERS = 3  # of a side between two moves: each causes an update of the other's page
 
-_NOT_YOURS = "It is not your turn."  # known to the words of refusals
+_NOT_YOURS = "It is not your turn."  # kinds with refusal sentences
 _MUTUAL = (
     "draw",
     "agree",
     "play_on",
     "rematch",
-)  # who offers what the other has offered accepts it
-_DONE = ("resign", "toggle")  # by either, whenever the rules allow it
+)  # repeating the other side's offer accepts it
+_DONE = ("resign", "toggle")  # by either side, whenever the rules allow it
 
 
 @dataclass(frozen=True)
 class Ruling:
-    """What a command comes to: something that is done, on whose behalf; or an offer, or its end."""
+    """The effect of a command: an action, on a side's behalf; or an offer, or its end."""
 
     action: str = ""
     side: Turn = "black"
@@ -40,7 +40,7 @@ class Ruling:
 
 
 def standing(row: Game) -> Offer | None:
-    """The offer that can be answered now, as the state shows it."""
+    """The offer that can be answered now, for the state."""
     offer = row.offer
     if not offer or offer.get("closed"):
         return None
@@ -48,7 +48,7 @@ def standing(row: Game) -> Offer | None:
 
 
 def remembered(row: Game, action: str) -> OfferRow | None:
-    """What stays known of offers when they fall with this action: that play went on once."""
+    """What stays known of offers that end with this action: that play was resumed once."""
     went_on = action == "play_on" or _went_on(row)
     return {"closed": True, "went_on": True} if went_on else None
 
@@ -58,12 +58,12 @@ def _went_on(row: Game) -> bool:
 
 
 def is_complete(row: Game) -> bool:
-    """Whether somebody sits on either side."""
+    """Whether both seats are taken."""
     return bool(row.visitor and row.guest)
 
 
 def rule(row: Game, stored: StoredGame, place: Placed, action: str, me: Turn | None) -> Ruling:
-    """What the command of a side comes to; Refused says why it is none."""
+    """The ruling on a side's command; Refused says why it is not allowed."""
     if me is None:
         raise Refused("not_your_turn", _NOT_YOURS)
     if action == "accept":
@@ -97,13 +97,16 @@ def can_offer(row: Game, stored: StoredGame, place: Placed, action: str, me: Tur
 
 
 def plies_back(stored: StoredGame, turn: Turn, side: Turn) -> int:
-    """How many plies ago this side last moved; 0 if it has not. Sides take turns."""
+    """The number of plies since this side last moved, inclusive; 0 if it has not.
+
+    Sides alternate.
+    """
     back = 2 if side == turn else 1
     return back if stored.at >= back else 0
 
 
 def _check_offer(row: Game, stored: StoredGame, place: Placed, action: str, me: Turn) -> None:
-    """Refuses what can't be offered at this stage of the game."""
+    """Refuses offers that are impossible at this stage of the game."""
     stage = place["stage"]
     if action == "rematch":
         if stage != "over":
@@ -118,7 +121,7 @@ def _check_offer(row: Game, stored: StoredGame, place: Placed, action: str, me: 
     elif action == "undo":
         _check_undo(row, stored, place["turn"], me)
         if not row.guest:
-            return  # nobody is there to be asked
+            return  # there is no opponent yet
     _must_be_complete(row)
 
 
@@ -160,7 +163,7 @@ def _accepted(row: Game, me: Turn) -> Ruling:
 
 
 def _declined(row: Game) -> Ruling:
-    """The other's offer is declined, or one's own withdrawn; that it was made stays known."""
+    """Declines the other's offer, or withdraws one's own; that it was made stays known."""
     if standing(row) is None:
         raise Refused("no_offer", _("There is no offer of your opponent to answer."))
     return Ruling(offer=cast(OfferRow, {**row.offer, "closed": True}))

@@ -15,8 +15,8 @@ from plyground.web.games import clocks, consent, repository, seats
 from plyground.web.games.models import Game
 
 
-class Taken(Exception):  # noqa: N818 - somebody else was quicker
-    """The seat is somebody else's, or there is no game any more to sit down at."""
+class Taken(Exception):  # noqa: N818 - not an error
+    """The seat is taken, or the game is gone."""
 
     def __init__(self, row: Game) -> None:
         super().__init__("The seat is taken.")
@@ -24,7 +24,7 @@ class Taken(Exception):  # noqa: N818 - somebody else was quicker
 
 
 def invited(token: str) -> Game:
-    """The game that an invitation is for; Http404 if there is none."""
+    """The game of an invitation; Http404 if there is none."""
     row = repository.find_invited(token)
     if row is None:
         raise Http404
@@ -32,7 +32,7 @@ def invited(token: str) -> Game:
 
 
 def is_free(row: Game) -> bool:
-    """Whether somebody can still sit down."""
+    """Whether a seat is still free."""
     return bool(row.visitor) and not row.guest and row.result is None
 
 
@@ -42,10 +42,10 @@ def free_side(row: Game) -> Turn:
 
 
 def join(token: str, visitor: str, name: str = "") -> Game:
-    """Takes the seat that an invitation is for; a visitor who has a seat already keeps it.
+    """Takes the seat of an invitation; a visitor who already has a seat keeps it.
 
-    If several come at once, one gets the seat and the others get Taken. repository.TooMany if the
-    visitor has no room for another game.
+    If several visitors accept at once, one gets the seat and the others get Taken. Raises
+    repository.TooMany if the visitor has no room for another game.
     """
     with writing():
         row = Game.objects.select_for_update().filter(pk=invited(token).pk).first()
@@ -64,27 +64,27 @@ def join(token: str, visitor: str, name: str = "") -> Game:
 
 
 def leave(row: Game, visitor: str) -> None:
-    """A visitor wants a game no more. With its last player it goes, and all others at once.
+    """Removes a game from a visitor's list. Without players it is deleted, as are all other kinds.
 
-    From a game by link only the visitor goes; one that is not over is resigned.
+    From a game by link only the visitor leaves; an unfinished one is resigned.
     """
     with writing():
         held = Game.objects.select_for_update().filter(pk=row.pk).first()
         if held is None or visitor not in (held.visitor, held.guest):
-            return  # gone, or left, in another tab
+            return  # deleted, or left, in another tab
         me = seats.side_of(held, visitor)
-        if me is None or not consent.is_complete(held):  # perhaps the other one has just left
+        if me is None or not consent.is_complete(held):  # perhaps the other player has just left
             repository.delete(held)
             return
         if held.result is None:
             _resign(held, me)
         left = {"visitor": ""} if visitor == held.visitor else {"guest": ""}
         change(held, me, invite=None, offer=None, **left)
-        event_bus.publish(f"visitor:{visitor}")  # whose other pages follow the game no more
+        event_bus.publish(f"visitor:{visitor}")  # whose other pages stop following the game
 
 
 def _resign(row: Game, me: Turn) -> None:
-    """Gives the game up without asking its rules, which may be gone."""
+    """Resigns the game without asking its rules, which may be gone."""
     stored = repository.read(row)
     result = outside_result(other(me), "resign", f"{me} resigned")
     after = replace(stored, result=result_data(result))
@@ -92,7 +92,7 @@ def _resign(row: Game, me: Turn) -> None:
 
 
 def change(row: Game, by: Turn, **values: Any) -> None:
-    """Writes what is new about a row that is held, and tells whoever follows the game."""
+    """Writes changes to a locked row, and notifies the followers of the game."""
     values |= {"version": row.version + 1, "changed": timezone.now()}
     Game.objects.filter(pk=row.pk).update(**values)
     event_bus.publish(f"game:{row.pk}", f"{values['version']} {by}")

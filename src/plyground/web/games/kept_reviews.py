@@ -12,7 +12,7 @@ from plyground.web.games.models import Game
 
 
 def of(row: Game, stored: StoredGame) -> Review | None:
-    """The review of a game; None where there is none, or where it is of other moves."""
+    """The review of a game; None if there is none, or if it is for other moves."""
     kept = models.Review.objects.filter(game=row).first()
     if kept is None:
         return None
@@ -27,7 +27,7 @@ def of(row: Game, stored: StoredGame) -> Review | None:
 
 
 def keep(row: Game, found: PlainReview) -> None:
-    """Keeps a review with its game, instead of an older one; Http404 if the game is gone."""
+    """Stores a review with its game, replacing an older one; Http404 if the game is gone."""
     values = {"version": row.version, "data": found}
     try:
         with writing():
@@ -37,6 +37,6 @@ def keep(row: Game, found: PlainReview) -> None:
 
 
 def part(stored: StoredGame) -> StoredGame:
-    """What is reviewed of a game: what stands on the board, and how it ended."""
+    """The reviewed part of a game: the moves on the board, and the ending."""
     kept = stored.moves[: stored.at]
     return stored if len(kept) == len(stored.moves) else stored.cut(stored.at)

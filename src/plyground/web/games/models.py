@@ -1,6 +1,6 @@
-"""Games and their moves, reviews, and who looks at a game, as rows.
+"""Games and their moves, reviews, and presence, as rows.
 
-What a game means is the business of the game service: see stored_game.py.
+The game service interprets games: see stored_game.py.
 """
 
 import datetime
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class Game(models.Model):
-    """A game somebody plays here. It belongs to a visitor: who has the cookie has the game.
+    """A game on this server. It belongs to a visitor, identified by the cookie.
 
     In a game by link the visitor has one `seat`, and a `guest` the other. Either may leave: the
-    name goes, and with the last one the game.
+    name is removed, and with the last one the game.
     """
 
     id: "models.CharField[str, str]" = models.CharField(
@@ -30,26 +30,26 @@ class Game(models.Model):
     options: Any = models.JSONField(default=dict)
     start: "models.TextField[str | None, str | None]" = models.TextField(
         null=True
-    )  # a position's text; null: where the game begins
+    )  # the text of the first position; null: the game's start
     black: "models.CharField[str, str]" = models.CharField(max_length=200)
     white: "models.CharField[str, str]" = models.CharField(max_length=200)
-    names: Any = models.JSONField(default=list)  # black's and white's; empty: nobody said
+    names: Any = models.JSONField(default=list)  # names of Black and White; empty: unknown
     at: "models.PositiveIntegerField[int, int]" = models.PositiveIntegerField(
         default=0
-    )  # so many moves stand on the board
+    )  # the number of moves on the board
     result: Any = models.JSONField(null=True)
     dead: Any = models.JSONField(default=list)
     strict: "models.BooleanField[bool, bool]" = models.BooleanField(default=False)
     teacher: "models.BooleanField[bool, bool]" = models.BooleanField(
         default=False
-    )  # warns before large mistakes
+    )  # whether a teacher warns before large mistakes
     clock: Any = models.JSONField(null=True)  # {"seconds": .., "increment": ..}
     turn_began: "models.FloatField[float | None, float | None]" = models.FloatField(
         null=True
-    )  # when the turn that is on did; null while stones are counted
+    )  # the start of the current turn; null during the count
     version: "models.PositiveIntegerField[int, int]" = models.PositiveIntegerField(
         default=1
-    )  # grows with every change
+    )  # increases with every change
     share: "models.CharField[str | None, str | None]" = models.CharField(
         max_length=24, null=True, unique=True
     )
@@ -58,17 +58,17 @@ class Game(models.Model):
     )  # what an import could not keep
     seat: "models.CharField[str, str]" = models.CharField(
         max_length=5, default=""
-    )  # the visitor's side in a game by link; empty: all its people sit at one screen
+    )  # the visitor's side in a game by link; empty: all people share one screen
     guest: "models.CharField[str, str]" = models.CharField(
         max_length=32, default="", db_index=True
-    )  # the visitor on the other side; empty: nobody has come yet
+    )  # the visitor on the other side; empty: not joined yet
     invite: "models.CharField[str | None, str | None]" = models.CharField(
         max_length=24, null=True, unique=True
-    )  # the word that lets a guest in
+    )  # the token of the invitation
     offer: Any = models.JSONField(null=True)  # {"kind": undo, draw, agree or rematch, "by": side}
     successor: "models.CharField[str, str]" = models.CharField(
         max_length=24, default=""
-    )  # the rematch both agreed to
+    )  # the rematch that both agreed to
     created: "models.DateTimeField[datetime.datetime, datetime.datetime]" = models.DateTimeField(
         auto_now_add=True
     )
@@ -80,7 +80,7 @@ class Game(models.Model):
     moves: "RelatedManager[Move]"
 
     class Meta:
-        """The latest first, as people look for them."""
+        """The latest first, as in lists."""
 
         db_table = "web_game"
         indexes: ClassVar = [models.Index(fields=["visitor", "-changed"], name="visitor_changed")]
@@ -106,7 +106,7 @@ class Move(models.Model):
     objects: ClassVar[models.Manager["Move"]]
 
     class Meta:
-        """A ply is played once."""
+        """One move per ply."""
 
         db_table = "web_move"
         constraints: ClassVar = [
@@ -119,7 +119,7 @@ class Move(models.Model):
 
 
 class Review(models.Model):
-    """What a search says of every move of a game, as of a version of it. It can be made again."""
+    """The review of a game, for one version of it. It can be made again."""
 
     game: "models.OneToOneField[Game, Game]" = models.OneToOneField(
         Game, primary_key=True, on_delete=models.CASCADE
@@ -133,7 +133,7 @@ class Review(models.Model):
     objects: ClassVar[models.Manager["Review"]]
 
     class Meta:
-        """The table keeps the name it was made under."""
+        """The table keeps the name of its creation."""
 
         db_table = "web_review"
 
@@ -142,7 +142,7 @@ class Review(models.Model):
 
 
 class Presence(models.Model):
-    """Somebody who looks at a game now: a player on a side, or a spectator on none."""
+    """A viewer of a game: a player on a side, or a spectator on none."""
 
     game: "models.ForeignKey[Game, Game]" = models.ForeignKey(Game, on_delete=models.CASCADE)
     side: "models.CharField[str, str]" = models.CharField(max_length=5, default="")
@@ -153,7 +153,7 @@ class Presence(models.Model):
     objects: ClassVar[models.Manager["Presence"]]
 
     class Meta:
-        """The table keeps the name it was made under."""
+        """The table keeps the name of its creation."""
 
         db_table = "web_presence"
 

@@ -1,4 +1,4 @@
-"""Which games a visitor may act in."""
+"""The games in which a visitor may act."""
 
 from django.http import HttpRequest
 
@@ -9,13 +9,13 @@ from plyground.web.visitors.visitors import claimed_account, recognise, visitor_
 
 
 def own_game(request: HttpRequest, game_id: str) -> Game | None:
-    """The game of this id, if this visitor owns it or has a seat in it."""
+    """The game with this id, if this visitor owns it or has a seat in it."""
     row = repository.find(game_id)
     return row if row is not None and _owns(request, row) else None
 
 
 def own_stored(request: HttpRequest, game_id: str) -> tuple[Game, StoredGame] | None:
-    """The same with the game as it is stored. The statement reads the account of who asks too."""
+    """The same with the stored game. The statement also reads the visitor's account."""
     claimed = claimed_account(request)
     found = repository.load_with(game_id, claimed)
     if found is None:

@@ -1,6 +1,7 @@
-"""Who is looking at a game now; with PostgreSQL across all processes.
+"""The viewers of a game; with PostgreSQL across all processes.
 
-The rows of a process that ends go with it. With SQLite there is one process, which remembers.
+The rows of a process that ends are deleted with it. With SQLite there is one process, which keeps
+them in memory.
 """
 
 import logging
@@ -19,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(eq=False)
 class Ticket:
-    """Somebody at a game: a player on a side, or a spectator on none; `row` where rows are."""
+    """A viewer of a game: a player on a side, or a spectator on none; `row` with PostgreSQL."""
 
     game: str
     side: str
@@ -29,11 +30,11 @@ class Ticket:
 _lock = threading.Lock()
 _closed = threading.Event()
 _here: defaultdict[str, set[Ticket]] = defaultdict(set)  # the tickets of this process, by game
-_late: dict[int, str] = {}  # rows of who has left, and their games, until they are deleted
+_late: dict[int, str] = {}  # rows of departed viewers, and their games, until they are deleted
 
 
 def enter(game: str, side: str) -> Ticket:
-    """Somebody opens the game; its followers get an event."""
+    """A viewer opens the game; its followers get an event."""
     ticket = Ticket(game, side)
     if event_bus.is_shared():
         _write(ticket)
@@ -44,7 +45,7 @@ def enter(game: str, side: str) -> Ticket:
 
 
 def leave(ticket: Ticket) -> None:
-    """Somebody looks no more. If the database does not answer, it hears so later."""
+    """A viewer leaves. If the database does not answer, it is updated later."""
     if _closed.is_set():
         return
     with _lock:
@@ -64,12 +65,12 @@ def leave(ticket: Ticket) -> None:
 
 
 def close() -> None:
-    """The process ends: nobody need leave one by one, for the rows go with that of the process."""
+    """The process ends: the rows are deleted with that of the process."""
     _closed.set()
 
 
 def of(game: str) -> Watching:
-    """Whether each side is there, and how many only watch."""
+    """Whether each side is present, and the number of spectators."""
     if event_bus.is_shared():
         sides = Counter(Presence.objects.filter(game=game).values_list("side", flat=True))
     else:
@@ -83,21 +84,21 @@ def _write(ticket: Ticket) -> None:
         row = Presence.objects.create(
             game_id=ticket.game, side=ticket.side, process_id=processes.me()
         )
-    except IntegrityError:  # the game has just gone, or others took this process for dead
+    except IntegrityError:  # the game has just been deleted, or others declared this process dead
         ticket.row = None
     else:
         ticket.row = int(row.pk)
 
 
 def _see_off(ticket: Ticket) -> None:
-    """Who left while the row was being written would be there for ever."""
+    """A viewer who left while the row was being written would otherwise stay forever."""
     with _lock:
         if ticket not in _here.get(ticket.game, ()) and ticket.row is not None:
             _late[ticket.row], ticket.row = ticket.game, None
 
 
 def _delete_late() -> None:
-    """Deletes the rows of who has left, and tells; tried again with each beat of this process."""
+    """Deletes the rows of departed viewers, and notifies; retried with each heartbeat."""
     with _lock:
         late = dict(_late)
     if not late:
@@ -111,7 +112,7 @@ def _delete_late() -> None:
 
 
 def _come_back() -> None:
-    """This process was taken for dead, and its rows went: they are written again."""
+    """This process was declared dead, and its rows were deleted: they are written again."""
     with _lock:
         tickets = [ticket for there in _here.values() for ticket in there]
     for ticket in tickets:

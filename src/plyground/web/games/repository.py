@@ -18,36 +18,36 @@ from plyground.web.games import clocks, rows
 from plyground.web.games.models import Game, Move
 from plyground.web.visitors.models import Account
 
-MOST_GAMES = 2000  # of one visitor
+MOST_GAMES = 2000  # games per visitor
 
 _NAME = re.compile(r"[\w-]{1,24}", re.ASCII)
 
 
-class Stale(Exception):  # noqa: N818 - a race that somebody else has won
-    """The game has changed since the version that a change was made from."""
+class Stale(Exception):  # noqa: N818 - a lost race, not an error
+    """The game has changed since the version on which a change was based."""
 
 
-class TooMany(Exception):  # noqa: N818 - the same: nothing is broken
-    """A visitor has as many games as can be kept; none goes by itself."""
+class TooMany(Exception):  # noqa: N818 - not an error either
+    """A visitor has the maximum number of games; none is deleted automatically."""
 
 
 def find(game_id: str) -> Game | None:
-    """The row of a game; None where there is none, or where that can't be the name of one."""
+    """The row of a game; None if there is none, or if the id is invalid."""
     return Game.objects.filter(pk=game_id).first() if _NAME.fullmatch(game_id) else None
 
 
 def find_shared(token: str) -> Game | None:
-    """The row of a game that was shared under this name."""
+    """The row of the game with this sharing name."""
     return Game.objects.filter(share=token).first() if _NAME.fullmatch(token) else None
 
 
 def find_invited(token: str) -> Game | None:
-    """The row of a game by link to which this invitation leads."""
+    """The row of the game by link with this invitation."""
     return Game.objects.filter(invite=token).first() if _NAME.fullmatch(token) else None
 
 
 def load(game_id: str) -> tuple[Game, StoredGame] | None:
-    """The row of a game and the game; None where there is none. One statement reads both."""
+    """The row of a game and the stored game; None if there is none. One statement reads both."""
     found = load_with(game_id, None)
     return None if found is None else found[:2]
 
@@ -55,15 +55,15 @@ def load(game_id: str) -> tuple[Game, StoredGame] | None:
 def load_with(
     game_id: str, session: tuple[int, str] | None
 ) -> tuple[Game, StoredGame, Account | None] | None:
-    """The same with the account of a session, where one is named; still one statement."""
+    """The same with the account of a session, if one is named; still one statement."""
     found = rows.load(game_id, session) if _NAME.fullmatch(game_id) else None
     return None if found is None else (found.row, _stored(found.row, found.steps), found.account)
 
 
 def read(row: Game) -> StoredGame:
-    """The stored game of a row. If the game has changed since, the row is read again too.
+    """The stored game of a row. If the game has changed since, the row is also read again.
 
-    Http404 if it was deleted meanwhile.
+    Raises Http404 if it was deleted meanwhile.
     """
     found = rows.load(str(row.pk))
     if found is None:
@@ -102,9 +102,9 @@ def create(
 ) -> Game:
     """A new game of a visitor; TooMany if there is no room for it.
 
-    IntegrityError if there is one of this `name` already. With a `seat` it is a game by link: the
-    visitor has this side. Unless the `guest` is known already it gets an invitation, and no clock
-    runs before somebody comes. Anyone may watch it who knows where.
+    Raises IntegrityError if there is already one with this `name`. With a `seat` it is a game by
+    link: the visitor has this side. Unless the `guest` is already known it gets an invitation, and
+    no clock runs before a player joins. Anyone with its address may watch it.
     """
     with writing():
         require_room(visitor)
@@ -135,20 +135,20 @@ def create(
 
 
 def require_room(visitor: str) -> None:
-    """TooMany if the visitor has as many games as can be kept."""
+    """Raises TooMany if the visitor has the maximum number of games."""
     if games_of(visitor).count() >= MOST_GAMES:
         raise TooMany
 
 
 def games_of(visitor: str) -> QuerySet[Game]:
-    """The games that a visitor owns or sits at; who has no name has none."""
+    """The games that a visitor owns or has a seat in; without a name there are none."""
     if not visitor:
         return Game.objects.none()
     return Game.objects.filter(Q(visitor=visitor) | Q(guest=visitor))
 
 
 def delete(row: Game) -> None:
-    """Deletes a game with its moves; a move that is being written waits, and finds it gone."""
+    """Deletes a game with its moves; a simultaneous move waits, and finds it gone."""
     with writing():
         for held in Game.objects.select_for_update().filter(pk=row.pk):
             held.delete()
@@ -166,12 +166,12 @@ def write(
     successor: str = "",
     teacher: bool | None = None,
 ) -> None:
-    """Puts a changed stored game in place of the one that was read; Stale if somebody was quicker.
+    """Replaces the stored game that was read by a changed one; Stale if another change was faster.
 
-    `began` is when the turn did that is on now; None where none is. `offer` is what one side offers
-    the other from now on: an older one falls with every change. `successor` is the rematch, where
-    both have agreed to one, `teacher` whether one watches from now on. Followers of the game get
-    an event with the side it came from.
+    `began` is the start of the current turn; None if there is none. `offer` is a side's new offer:
+    an older one ends with every change. `successor` is the rematch, if both have agreed to one,
+    `teacher` whether a teacher watches from now on. Followers of the game get an event with the
+    side of the change.
     """
     values: dict[str, object] = {
         "at": after.at,
@@ -186,7 +186,7 @@ def write(
     }
     try:
         _write_all(row, values, before.moves, after.moves, by)
-    except IntegrityError:  # a move of this ply is there already, or the game is gone
+    except IntegrityError:  # there is already a move for this ply, or the game is gone
         raise Stale from None
     for name, value in values.items():
         setattr(row, name, value)
@@ -199,7 +199,7 @@ def _write_all(
     after: tuple[Step, ...],
     by: str,
 ) -> None:
-    """Changes the row, and those of its moves that differ; nearly always one is added."""
+    """Changes the row, and those of its moves that differ; almost always one is added."""
     same, least = 0, min(len(before), len(after))
     while same < least and (before[same] is after[same] or before[same] == after[same]):
         same += 1

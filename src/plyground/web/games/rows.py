@@ -1,7 +1,7 @@
-"""A game and its moves by SQL of our own: read in one statement, and written in one or two.
+"""A game and its moves by our own SQL: read in one statement, and written in one or two.
 
-Every move of every game comes this way, and Django's queries would take five statements and make
-each of them anew. Whatever else is done with games is done by the models.
+Every move of every game uses this path, and Django's queries would take five statements and compile
+each of them again. Everything else uses the models.
 """
 
 import functools
@@ -21,10 +21,10 @@ from plyground.web.games.models import Game, Move
 from plyground.web.visitors.models import Account, Session
 
 _Model = TypeVar("_Model", bound=Model)
-Converter = tuple[int, Callable[..., Any], object]  # of which field, and Django's own arguments
+Converter = tuple[int, Callable[..., Any], object]  # the field, and Django's own arguments
 
-# The moves as one JSON text. SQLite writes numbers into JSON with 15 digits; `quote` writes them
-# all.
+# The moves as one JSON text. SQLite writes numbers into JSON with 15 digits; `quote` writes all
+# digits.
 _STEPS = {
     "postgresql": "SELECT json_agg(json_build_array(ply, text, seconds, clock, evaluation)"
     " ORDER BY ply)::text FROM {moves} WHERE game_id = {games}.id",
@@ -37,7 +37,7 @@ _STEP = {"ply": "integer", "text": "varchar", "seconds": "float8", "clock": "flo
 
 @dataclass(frozen=True)
 class Loaded:
-    """The row of a game and its moves, both of one version; and the account that was asked for."""
+    """The row of a game and its moves, both of one version; and the requested account."""
 
     row: Game
     steps: tuple[Step, ...]
@@ -45,9 +45,9 @@ class Loaded:
 
 
 def load(game_id: str, session: tuple[int, str] | None = None) -> Loaded | None:
-    """A game, and by the way the account of a session that is on, named by both.
+    """A game, and also the account of a valid session, if both are named.
 
-    None where there is no such game.
+    None if there is no such game.
     """
     games, accounts = _fields(Game, connection.vendor), _fields(Account, connection.vendor)
     with connection.cursor() as cursor:
@@ -74,7 +74,7 @@ def _made(model: type[_Model], fields: "_Fields", values: list[Any]) -> _Model:
 
 def _steps(text: str | None) -> tuple[Step, ...]:
     rows = json.loads(text or "[]")
-    rows.sort()  # by ply, which no two share
+    rows.sort()  # by ply, which is unique
     if connection.vendor == "sqlite":
         for row in rows:
             row[2] = None if row[2] == "NULL" else float(row[2])
@@ -173,7 +173,7 @@ def _add() -> str:
 
 @functools.cache
 def _add_to_changed() -> str:
-    """A move for the row that was changed, where one was."""
+    """A move for the row that was changed, if it was."""
     columns = ", ".join(map(_quoted, ("game_id", *_STEP, "evaluation")))
     typed = ", ".join(f"%s::{kind}" for kind in (*_STEP.values(), "jsonb"))
     return f", added AS (INSERT INTO {_table(Move)} ({columns}) SELECT id, {typed} FROM changed)"  # noqa: S608

@@ -12,7 +12,7 @@ from plyground.session.session import PERSON, SIDES
 from plyground.session.setup import LEVELS as _LEVELS
 from plyground.session.setup import OPPONENT
 from plyground.web.game_service.service import Refused
-from plyground.web.game_service.sessions import network_seat
+from plyground.web.game_service.sessions import maximum_seat, network_seat
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import sentences
 from plyground.web.games.models import Game
@@ -29,15 +29,18 @@ LEVELS = {f"level:{level}" for level in _LEVELS}
 def read(opponent: str, colour: str, other_level: str = "") -> tuple[str, str]:
     """The seats of black and white.
 
-    The opponent is level:1 to level:8, one about as strong as oneself (see `adapted`), a network
-    (`sessions.NetworkSeat`), a person on this screen, or `watch`: two computers, black's level in
-    place of the colour and white's in `other_level`. The colour is black, white or random, and
-    one's own.
+    The opponent is level:1 to level:8, maximum:seconds=S, one about as strong as oneself (see
+    `adapted`), a network (`sessions.NetworkSeat`), a person on this screen, or `watch`: two
+    computers, black's level in place of the colour and white's in `other_level`. The colour is
+    black, white or random, and one's own.
     """
     opponent = opponent or OPPONENT
     is_network = network_seat(opponent) is not None
-    if not is_network and opponent not in (*LEVELS, ADAPTIVE, PERSON, WATCH):
-        sentence = _("The opponent is a person, adaptive, level 1 to level 8, or a network.")
+    is_listed = is_network or maximum_seat(opponent) is not None
+    if not is_listed and opponent not in (*LEVELS, ADAPTIVE, PERSON, WATCH):
+        sentence = _(
+            "The opponent is a person, adaptive, level 1 to level 8, maximum, or a network."
+        )
         raise Refused("no_such_player", sentence)
     if opponent == ADAPTIVE:
         opponent = f"{OPPONENT},up=0"
@@ -53,7 +56,7 @@ def read_side(colour: str) -> Turn:
     """One's own side: black unless it is white, or random and falls so."""
     if colour not in ("", "black", "white", "random"):
         raise Refused("no_such_colour", _("Choose black, white or random."))
-    white = colour == "white" or (colour == "random" and random.random() < 0.5)  # noqa: S311 - a toss
+    white = colour == "white" or (colour == "random" and random.random() < 0.5)  # noqa: S311 - a coin toss
     return "white" if white else "black"
 
 

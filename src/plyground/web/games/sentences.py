@@ -13,7 +13,7 @@ from plyground.web.base.limits import whole_seconds
 from plyground.web.contract.jobs import HintData, HintWords
 from plyground.web.contract.service import Picture, ViewerPicture
 from plyground.web.contract.values import Options, Term, Words
-from plyground.web.game_service.sessions import network_seat
+from plyground.web.game_service.sessions import maximum_seat, network_seat
 from plyground.web.games import repository
 
 _MOST_REASONS = 2  # reasons for a move
@@ -40,6 +40,8 @@ def seat_name(spec: str, *, alone: bool) -> str:
     if (network := network_seat(spec)) is not None:
         values = {"name": network.network, "count": network.playouts}
         return _("Network %(name)s, %(count)s playouts") % values
+    if (seconds := maximum_seat(spec)) is not None:
+        return _("Maximum, %(seconds)s s a move") % {"seconds": number(seconds)}
     level = spec.partition(":")[2].partition(",")[0]
     if is_adaptive(spec):
         return _("Adaptive: level %(level)s") % {"level": level}

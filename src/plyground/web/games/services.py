@@ -1,4 +1,4 @@
-"""What visitors and computers may do with a game, and when: turns, clocks, draws, strict games."""
+"""The commands of visitors and computers in a game: turns, clocks, draws, strict games."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -30,11 +30,11 @@ def perform(
     thinking: Callable[[], float | None] | None = None,
     me: Turn | None = None,
 ) -> tuple[StoredGame, str]:
-    """Does what a visitor commands, and writes it down; the new stored game and something to tell.
+    """Carries out a visitor's command, and stores it; returns the new game and a message.
 
-    `thinking` tells when the search of the computer to move began; None where none runs. `me` is
-    the visitor's side in a game by link. Refused says why not; repository.Stale that the game has
-    changed meanwhile.
+    `thinking` is the start of the search of the computer to move; None if none is running. `me` is
+    the visitor's side in a game by link. Refused says why not; repository.Stale means that the game
+    has changed meanwhile.
     """
     now = clocks.now_in(row)
     service = directory.of(row.name)
@@ -63,7 +63,7 @@ def perform(
 
 
 def _call_teacher(row: Game, stored: StoredGame, command: CommandArguments) -> None:
-    """Has a teacher watch from now on, or no longer."""
+    """Switches the teacher on or off."""
     on = command.get("on")
     if on is None:
         raise Refused("malformed", _("Say whether the teacher is to be on: true or false."))
@@ -82,9 +82,9 @@ def _done(
     side: Turn | None,
     now: float,
 ) -> StoredGame:
-    """The stored game after an action. Who resigns is not for a client to say.
+    """The stored game after a command. The server, not the client, decides which side resigns.
 
-    `turn` is the side to move, `side` the one that acts, where it is known.
+    `turn` is the side to move, `side` the one that acts, if known.
     """
     service = directory.of(row.name)
     after = service.act(stored, action, {"side": side} if action == "resign" else command)
@@ -102,7 +102,7 @@ def _by_link(
     me: Turn | None,
     now: float,
 ) -> StoredGame:
-    """Does what both want; or writes down what one offers, which takes nothing off the clock."""
+    """Carries out what both sides want; or stores an offer, which costs no time on the clock."""
     if not ruling.action:
         repository.write(row, stored, stored, began=row.turn_began, offer=ruling.offer, by=me or "")
         return stored
@@ -114,14 +114,14 @@ def _by_link(
     else:
         after = _done(row, stored, ruling.action, command, turn, ruling.side, now)
     if ruling.action == "play_on":
-        after = clocks.kept(stored, after)  # or who passes late would gain time by it
+        after = clocks.kept(stored, after)  # otherwise a late pass would gain time
     if after != stored:
         _write(row, stored, after, me, consent.remembered(row, ruling.action))
     return after
 
 
 def _taken_back(row: Game, stored: StoredGame, turn: Turn, side: Turn) -> StoredGame:
-    """The stored game as it was before this side's last decision; what was taken back is gone."""
+    """The stored game before this side's last decision; the moves taken back are removed."""
     service = directory.of(row.name)
     after = stored
     for _ply in range(consent.plies_back(stored, turn, side)):
@@ -130,7 +130,7 @@ def _taken_back(row: Game, stored: StoredGame, turn: Turn, side: Turn) -> Stored
 
 
 def _begin_again(row: Game, stored: StoredGame, me: Turn | None) -> None:
-    """The rematch both want, colours changed, in one go with the note where it is."""
+    """Creates the rematch that both want, with colours changed, together with the link to it."""
     opened = directory.of(row.name).open(stored.swapped())
     seat = other("black" if row.seat == "black" else "white")
     with writing():
@@ -144,7 +144,7 @@ def _begin_again(row: Game, stored: StoredGame, me: Turn | None) -> None:
 
 
 def _require_room(row: Game, me: Turn | None) -> None:
-    """Both sit at the new game: store.TooMany or Refused where one can't keep another."""
+    """Both must have room for the new game: store.TooMany or Refused if one has not."""
     for visitor in (row.visitor, row.guest):
         try:
             repository.require_room(visitor)
@@ -156,7 +156,7 @@ def _require_room(row: Game, me: Turn | None) -> None:
 
 
 def needs_engine(stored: StoredGame, action: str, command: CommandArguments) -> bool:
-    """Whether an engine has to think before there is an answer: about a draw, or dead stones."""
+    """Whether an engine has to search before there is an answer: about a draw, or dead stones."""
     if action == "draw":
         return len(stored.people) == 1
     if not guide_of(stored.game).marks_dead:
@@ -169,7 +169,7 @@ def needs_engine(stored: StoredGame, action: str, command: CommandArguments) -> 
 
 
 def _check(row: Game, place: Placed, action: str) -> None:
-    """Refuses what the seats or the settings of this game do not allow."""
+    """Refuses commands that the seats or the settings of this game do not allow."""
     if row.strict and action in _STRICT:
         raise Refused("strict", _("This is a strict game: no move is taken back."))
     if not place["people"]:
@@ -179,13 +179,13 @@ def _check(row: Game, place: Placed, action: str) -> None:
 
 
 def _is_declined(service: GameService, stored: StoredGame, place: Placed) -> bool:
-    """Whether a computer is offered a draw and does not want it. Two people have agreed already."""
+    """Whether a computer declines a draw offer. Two people have already agreed."""
     asked = len(place["people"]) == 1 and place["stage"] == "playing"
     return asked and not service.wants_draw(stored)
 
 
 def _timed(row: Game, before: StoredGame, after: StoredGame, mover: Turn, now: float) -> StoredGame:
-    """The stored game whose last move is written down with what is left on its clock."""
+    """The stored game with the clock recorded at its last move."""
     if row.clock is None:
         return after
     times = read_times(row.clock, before, mover, row.turn_began, now)
@@ -199,9 +199,9 @@ def _write(
     by: Turn | None = None,
     offer: OfferRow | None = None,
 ) -> None:
-    """Puts it down. A person's turn begins now, a computer's with its search.
+    """Stores the game. A person's turn begins now, a computer's with its search.
 
-    Clocks stand still while stones are counted, and until somebody has come.
+    Clocks are stopped during the count, and until the second player has joined.
     """
     waits = row.clock is not None and directory.of(row.name).place(after)["to_move"] != "person"
     alone = bool(row.seat) and not row.guest
@@ -222,7 +222,7 @@ def fallen_flag(
 
 
 def engine_clock(row: Game, stored: StoredGame, turn: Turn) -> ClockLeft | None:
-    """What the computer to move may spend, as arguments of plyground.players.player.Clock."""
+    """The time of the computer to move, as arguments of plyground.players.player.Clock."""
     if row.clock is None:
         return None
     times = read_times(row.clock, stored, turn, row.turn_began, clocks.now_in(row))
@@ -230,7 +230,7 @@ def engine_clock(row: Game, stored: StoredGame, turn: Turn) -> ClockLeft | None:
 
 
 def take(row: Game, stored: StoredGame, answer: Chosen, seconds: float) -> StoredGame:
-    """Writes down what a computer answered; Stale if the game has changed meanwhile."""
+    """Stores a computer's answer; Stale if the game has changed meanwhile."""
     now = clocks.now_in(row)
     service = directory.of(row.name)
     turn: Turn = service.place(stored)["turn"]
@@ -244,7 +244,7 @@ def take(row: Game, stored: StoredGame, answer: Chosen, seconds: float) -> Store
 
 
 def forfeit(row: Game, stored: StoredGame, turn: Turn, code: str, reason: str) -> StoredGame:
-    """Writes down that a computer can't go on, and so loses."""
+    """Records that a computer cannot go on, and so loses."""
     lost = outside_result(other(turn), code, reason.rstrip("."))
     after = replace(stored, result=result_data(lost))
     _write(row, stored, after)

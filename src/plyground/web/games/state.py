@@ -1,4 +1,4 @@
-"""The state of a game, as clients get it."""
+"""The state of a game in the form that clients get."""
 
 from django.urls import reverse
 
@@ -35,17 +35,18 @@ def build(
     since: float | None = None,
     viewer: str | None = "",
 ) -> State:
-    """The state as the contract describes it; `since` is when the search of the job began.
+    """The state in the contract's form; `since` is the start of the job's search.
 
-    `viewer` is the visitor it is for, and None somebody who only watches. In any game but one by
-    link the people at it see the same, so there it need not be said who of them asks.
+    `viewer` is the visitor it is for, or None for a spectator. Only in a game by link do the people
+    see different states, so otherwise the viewer need not be known.
     """
     picture = seen_by(row, directory.of(row.name).picture(stored), viewer)
     view, me = picture["view"], picture["me"]
     result = picture["result"]
     watches = viewer is None or bool(row.seat and me is None)
     return {
-        "id": (row.share or "") if watches else row.pk,  # who watches need not know the other
+        # spectators need no address of the other player
+        "id": (row.share or "") if watches else row.pk,
         "version": row.version,
         "ply": stored.at,
         "last_ply": len(stored.moves),
@@ -85,7 +86,7 @@ def build(
 
 
 def seen_by(row: Game, picture: Picture, viewer: str | None) -> ViewerPicture:
-    """The service's picture as it is for one of the people of a game, or for who only watches."""
+    """The service's picture from the point of view of a player or a spectator."""
     me = seats.side_of(row, viewer or "")
     if not row.seat and viewer is not None:
         return {**picture, "me": None, "waits": False}
@@ -109,13 +110,13 @@ def _seat(row: Game, stored: StoredGame, side: Turn, me: Turn | None) -> SeatVie
         free = side == seats.free_side(row)
         name = stored.name(side) or sentences.name_by_link(side, me, free=free)
     else:
-        alone = stored.black != stored.white  # only asked about a person: the other is none then
+        alone = stored.black != stored.white  # only relevant for a person: otherwise it is None
         name = stored.name(side) or sentences.seat_name(spec, alone=alone)
     return {"kind": "person" if spec == PERSON else "computer", "spec": spec, "name": name}
 
 
 def _link(row: Game, picture: ViewerPicture) -> Link:
-    """What there is to know of the other side: who is there, and what is offered."""
+    """The data about the other side: presence, and offers."""
     there = presence.of(str(row.pk))
     me = picture["me"]
     invites = me == row.seat and not row.guest and picture["stage"] != "over"
@@ -130,7 +131,7 @@ def _link(row: Game, picture: ViewerPicture) -> Link:
 
 
 def _next(row: Game, me: Turn | None) -> str | None:
-    """Where the rematch is; who watches finds it under the link for all."""
+    """The address of the rematch; spectators get its public address."""
     if me is not None:
         return reverse("game", args=[row.successor])
     made = repository.find(row.successor)
@@ -178,7 +179,7 @@ def _can(row: Game, stored: StoredGame, picture: ViewerPicture) -> Can:
 
 
 def _moves(stored: StoredGame, turn: Turn) -> list[MoveRow]:
-    """Every move with its side. Sides take turns, so the one to move now tells all others."""
+    """Every move with its side. Sides alternate, so the side to move now determines all others."""
     at, sides = stored.at, (other(turn), turn)
     return [
         {"ply": ply, "text": step.text, "side": sides[(ply - at) % 2]}
@@ -189,7 +190,7 @@ def _moves(stored: StoredGame, turn: Turn) -> list[MoveRow]:
 def with_job(
     row: Game, stored: StoredGame, now: State, job: JobRef | None, since: float | None = None
 ) -> State:
-    """The state with a reply that is thought about, perhaps since just now."""
+    """The state with a reply in progress, perhaps since just now."""
     return {**now, "job": job, "clock": _clock(row, stored, now, job, since)}
 
 

@@ -1,4 +1,4 @@
-"""The first page, the rules of each game, and the language."""
+"""The URLs of the home page, of the rules of each game, and of the language."""
 
 from django.urls import path
 from django.views.i18n import set_language

@@ -22,7 +22,7 @@ _STRONG = "level:6"  # of the computers to watch; the highest levels would take 
 
 
 def context(request: HttpRequest) -> dict[str, object]:
-    """What every template may use."""
+    """Variables for every template."""
     place = request.resolver_match
     return {
         "import_map": assets.import_map(),
@@ -51,7 +51,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _card(name: str, row: Game | None, visitor: str) -> dict[str, object]:
-    """A game that can be chosen. One written in Python may fail; the others stay."""
+    """The card of a game. If one written in Python fails, the others stay."""
     try:
         view = demos.first_view(name)
         starter = dict(guide_of(name).starter)
@@ -71,13 +71,13 @@ def _card(name: str, row: Game | None, visitor: str) -> dict[str, object]:
 
 
 def _unfinished(visitor: str) -> dict[str, Game]:
-    """The latest game of each kind that a visitor can go on with."""
+    """The visitor's latest unfinished game of each kind."""
     rows = repository.games_of(visitor).filter(result__isnull=True).order_by("changed")
     return {row.name: row for row in rows.filter(Q(at__gt=0) | ~Q(seat=""))}
 
 
 def _resumed(row: Game | None, visitor: str) -> dict[str, object] | None:
-    """The game to go on with; none where its rules have changed since, so that it can't be."""
+    """The game to continue; none if its rules have changed so that it is invalid."""
     try:
         return None if row is None else seen(row, visitor)
     except ValueError:

@@ -1,7 +1,7 @@
 """The studies in the laboratory: visibility, progress, reports.
 
 PLYGROUND_STUDIES   folders of studies, as in PATH; all visitors see these. Without it, people on
-this machine see `studies` and `experiments` of the current folder.
+                    this machine see `studies` and `experiments` of the current folder.
 
 Pages identify a study by an id made from its folder, which leads only to folders that were found.
 Only records are read: an experiment's file is never run here.

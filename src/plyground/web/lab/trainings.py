@@ -1,7 +1,7 @@
 """The trainings in the laboratory, and their visibility.
 
 PLYGROUND_TRAININGS   folders of training runs, as in PATH; all visitors see these. Without it,
-people on the server's own machine see the trainings of the data folder.
+                      people on the server's own machine see the trainings of the data folder.
 
 All visitors also see the trainings that come with Plyground, because they are part of a lesson.
 Pages identify a training by an id made from its folder.

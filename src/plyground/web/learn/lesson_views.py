@@ -27,6 +27,7 @@ from plyground.web.games import sentences
 from plyground.web.learn import progress
 from plyground.web.learn.models import Progress
 from plyground.web.pages import page_data
+from plyground.web.pages.first_drawing import first_drawing
 from plyground.web.pages.pictures import packed
 from plyground.web.play import api, errors, game_choices, new_game_form
 from plyground.web.visitors.visitors import visitor_of, welcome
@@ -146,6 +147,7 @@ def lesson(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "count": len(rows),
         "steps": len(found.steps),
         "page_data": page_data.script(page, "lesson"),
+        "drawing": first_drawing(page["step"]["view"]),
         "after": after and {"name": after.name, "title": _translated(after.title)},
         "play": _play(found),
     }

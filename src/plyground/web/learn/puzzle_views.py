@@ -32,6 +32,7 @@ from plyground.web.learn import lesson_views, progress, puzzle_targets
 from plyground.web.learn.models import Progress
 from plyground.web.learn.puzzle_targets import marked
 from plyground.web.pages import page_data
+from plyground.web.pages.first_drawing import first_drawing
 from plyground.web.pages.pictures import packed
 from plyground.web.play import api, errors, game_choices, new_game_form
 from plyground.web.visitors.visitors import visitor_of
@@ -179,6 +180,7 @@ def puzzle(request: HttpRequest, game: str, puzzle_id: str) -> HttpResponse:
         "is_daily": found.id == puzzle_index.daily(game, today()).id,
         "after": _after(found, known),
         "page_data": page_data.script(page, "lesson"),
+        "drawing": first_drawing(page["step"]["view"], turned=_seen(found)[1]),
         "play": {"opponent": _PLAYS, "colour": found.side, **_query(found)},
         "watch": _link("watch", {"game": game, **_query(found), "a": _WATCHED}),
     }

@@ -1,9 +1,9 @@
 """Static files under hashed names, compressed, served by ServeStatic.
 
-Each file is published under a name that holds a hash of its content, such as
-`pages/board/board.0f1e2d3c4b5a.js`, so browsers may keep it for ever. Modules import each other by
-app, as `#pages/board/board.js`, and the import map in every page says where that is. package.json
-says the same to node and TypeScript.
+Each file is published under a name with a hash of its content, such as
+`pages/board/board.0f1e2d3c4b5a.js`, so browsers may cache it forever. Modules import each other by
+app, as `#pages/board/board.js`, and the import map in every page gives the URL. package.json does
+the same for node and TypeScript.
 """
 
 import base64
@@ -34,15 +34,15 @@ from servestatic.responders import MissingFileError
 from plyground.web.base.handler import Application, Receive, Scope, Send
 
 KEPT = 8  # releases whose files stay, for pages that are still open
-_IGNORED = [".*", "*~", "*.gz", "*.br"]  # what editors and file managers leave behind
+_IGNORED = [".*", "*~", "*.gz", "*.br"]  # files of editors and file managers
 _CODINGS: dict[str, tuple[Callable[[bytes], bytes], Callable[[bytes], bytes]]] = {
     ".br": (Compressor.compress_brotli, brotli.decompress),
     ".gz": (Compressor.compress_gzip, gzip.decompress),
 }
 _HASHED = re.compile(r".+\.[0-9a-f]{12}\.\w+")
-_MANIFEST = ".names"  # the files of a release, one a line
-_DRAFT = ".draft"  # what is being written, or was when a process died
-_BY_PATH = "http.response.pathsend"  # an extension of ASGI
+_MANIFEST = ".names"  # the files of a release, one per line
+_DRAFT = ".draft"  # files being written, or left by a dead process
+_BY_PATH = "http.response.pathsend"  # an ASGI extension
 _DAY = 86400.0  # seconds
 _log = logging.getLogger(__name__)
 
@@ -60,7 +60,10 @@ def sources() -> dict[str, Path]:
 
 @functools.cache
 def contents() -> dict[str, bytes]:
-    """What is in each of them, read once: names and copies fit even if a file changes meanwhile."""
+    """The content of each file, read once.
+
+    So names and copies fit even if a file changes meanwhile.
+    """
     return {name: path.read_bytes() for name, path in sources().items()}
 
 
@@ -71,7 +74,7 @@ def hashed_names() -> dict[str, str]:
 
 
 def _hashed(name: str, content: bytes) -> str:
-    """Twelve digits of a hash, as Django has it: ServeStatic knows such names as immutable.
+    """Twelve digits of a hash, in Django's format, which ServeStatic recognises as immutable.
 
     >>> _hashed("pages/base.css", b"p { margin: 0 }")
     'pages/base.ec85a1831a0e.css'
@@ -82,7 +85,7 @@ def _hashed(name: str, content: bytes) -> str:
 
 
 class HashedStorage(Storage):
-    """What `{% static %}` asks for the URL of a file; ValueError if there is no such file."""
+    """Resolves the URLs of `{% static %}`; ValueError for a missing file."""
 
     def url(self, name: str | None) -> str:
         """The URL that changes with the content."""
@@ -93,7 +96,7 @@ class HashedStorage(Storage):
 
 @functools.cache
 def import_map() -> SafeString:
-    """Where each module is, for the browser: JSON that is safe inside a script element."""
+    """The URL of each module for the browser: JSON that is safe inside a script element."""
     base = settings.STATIC_URL
     modules = [name for name in hashed_names() if name.endswith(".js")]
     urls = {f"#{name}": f"{base}{hashed_names()[name]}" for name in modules}
@@ -103,13 +106,16 @@ def import_map() -> SafeString:
 
 @functools.cache
 def import_map_digest() -> str:
-    """By which a content security policy lets the import map through, and nothing else inline."""
+    """The digest with which a content security policy allows the import map.
+
+    It allows no other inline script.
+    """
     digest = hashlib.sha256(import_map().encode()).digest()
     return f"sha256-{base64.b64encode(digest).decode()}"
 
 
 def application(otherwise: Application) -> Application:
-    """Serves the files, those of earlier releases too; other requests go to `otherwise`."""
+    """Serves the files, including those of earlier releases; other requests go to `otherwise`."""
     serving = _serving(otherwise)
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
@@ -120,9 +126,9 @@ def application(otherwise: Application) -> Application:
 
 
 def _sending_files(send: Send) -> Send:
-    """ServeStatic leaves files to a server that can send them by path, which uvicorn can't.
+    """ServeStatic leaves files to servers that can send them by path, which uvicorn cannot.
 
-    They are small: reading one takes less time than the thread that ServeStatic would start.
+    They are small, so reading one is faster than the thread that ServeStatic would start.
     """
 
     async def sent(message: Mapping[str, Any]) -> None:
@@ -143,7 +149,7 @@ def _serving(otherwise: Application) -> ServeStaticASGI:
 
 
 def prepare() -> dict[str, Path]:
-    """Publish the files; the paths of all that can be served, by their published names."""
+    """Publishes the files; returns the paths of all servable files by their published names."""
     files = {new: sources()[name] for name, new in hashed_names().items()}
     folder = Path(settings.STATIC_ROOT)
     try:
@@ -161,10 +167,10 @@ def _add_headers(headers: Headers, path: str, url: str) -> None:  # noqa: ARG001
 
 
 def publish(folder: Path) -> None:
-    """Put every file and its compressed copies into the folder, unless they are there.
+    """Puts every file and its compressed copies into the folder, unless they exist.
 
-    Several processes may do this at once, even of different releases. Files that are there are
-    read and compared: one that a power cut has damaged is written again.
+    Several processes may do this at once, even of different releases. Existing files are read and
+    compared, so that one damaged by a power failure is rewritten.
     """
     names = hashed_names()
     listed = "\n".join(names.values()).encode()
@@ -189,7 +195,7 @@ def _holds(path: Path, content: bytes, decompress: Callable[[bytes], bytes]) -> 
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Under another name first, so nobody reads half a file."""
+    """Writes under a temporary name first, so that no process reads an incomplete file."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}{_DRAFT}")
     draft.write_bytes(content)
@@ -203,7 +209,7 @@ def _published(folder: Path) -> dict[str, Path]:
 
 
 def _prune(folder: Path) -> None:
-    """Delete what the releases that were started last do not have."""
+    """Deletes files that the most recent releases do not have."""
     lists = sorted(folder.glob(f"*{_MANIFEST}"), key=_written, reverse=True)
     kept = {name for path in lists[:KEPT] for name in path.read_text("utf-8").splitlines()}
     old = [path for name, path in _published(folder).items() if name not in kept]
@@ -214,7 +220,7 @@ def _prune(folder: Path) -> None:
 
 
 def _written(path: Path) -> float:
-    """When; now if another process has just renamed or deleted it."""
+    """The modification time; now if another process has just renamed or deleted the file."""
     try:
         return path.stat().st_mtime
     except FileNotFoundError:

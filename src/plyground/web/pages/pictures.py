@@ -34,6 +34,11 @@ def pack(view: View) -> PackedView:
     return small
 
 
+def is_turned(view: View, side: Turn | None) -> bool:
+    """Whether this side sees the board from the other end: stones and discs have no direction."""
+    return side == "white" and any(one["kind"] not in ("stone", "disc") for one in view["pieces"])
+
+
 def packed(view: View, hint: PackedHint | None = None) -> str:
     """The same as text, with the highlighted points."""
     small = pack(view)

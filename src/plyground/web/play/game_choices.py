@@ -53,23 +53,29 @@ def sentence(name: str) -> str:
     return Truncator(first).chars(160) + "." if first else ""
 
 
-def level(number: int, game: str = "") -> str:
-    """A level with its description, in a game if it was measured there."""
+def level(number: int) -> str:
+    """A level and what to expect of it."""
     words = {"level": number, "words": gettext(LEVELS[number])}
-    name = gettext("Level %(level)s: %(words)s") % words
-    rung = ladder.rungs(game).get(number)
-    if rung is None or number == 1:
-        return name
-    if rung.equal is not None:
-        equal = {"name": name, "equal": rung.equal}
-        return gettext("%(name)s, as strong as level %(equal)s") % equal
-    return gettext("%(name)s, %(points)s") % {"name": name, "points": str(rung)}
+    return gettext("Level %(level)s - %(words)s") % words
 
 
 def level_points(game: str) -> str:
-    """The meaning of the numbers beside the levels; empty if there are none."""
-    if not ladder.rungs(game):
+    """How strong the levels of a game are, and what the numbers mean; nothing if not measured."""
+    rungs = ladder.rungs(game)
+    if not rungs:
         return ""
+    points = [_points(number, rungs[number]) for number in sorted(rungs) if number > 1]
+    return f"{'; '.join(points)}. {_measured(game)}"
+
+
+def _points(number: int, rung: ladder.Rung) -> str:
+    if rung.equal is not None:
+        equal = {"level": number, "equal": rung.equal}
+        return gettext("Level %(level)s: as strong as level %(equal)s") % equal
+    return gettext("Level %(level)s: %(words)s") % {"level": number, "words": str(rung)}
+
+
+def _measured(game: str) -> str:
     sentence = gettext(
         "The numbers are Elo points above level 1, measured in games of level against level:"
         " 200 more win about three games of four."

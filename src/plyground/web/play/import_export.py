@@ -32,6 +32,7 @@ from plyground.web.games import sentences as games_sentences
 from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
 from plyground.web.pages import page_data
+from plyground.web.pages.first_drawing import first_drawing
 from plyground.web.pages.pictures import packed
 from plyground.web.play import api, errors, game_choices, jobs
 from plyground.web.visitors.visitors import visitor_of, welcome
@@ -308,6 +309,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     ply = _ply(request.GET.get("ply", ""), last)
     # Who watches sees it go on: the state is where the page's code begins.
     now = state.build(row, stored, jobs.running(row), since=jobs.since(row), viewer=None)
+    seen = _view(stored, now, ply, last)
     values = {
         "state": now,
         "page_data": page_data.script(now, "state"),
@@ -322,7 +324,8 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
         "before": max(0, ply - 1),
         "after": min(last, ply + 1),
         "rows": _rows(now),
-        "picture": packed(_view(stored, now, ply, last)),
+        "picture": packed(seen),
+        "drawing": first_drawing(seen),
         "formats": formats(row.name),
         "no_review": now["stage"] != "over" or kept_reviews.of(row, stored) is None,
         "no_analysis": not tablebases.is_open(row),

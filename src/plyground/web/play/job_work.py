@@ -157,6 +157,10 @@ def _reply(job: Job, row: Game, stored: StoredGame, turn: Turn, *, anyway: bool)
     except Forfeit as lost:
         answer = lost
     seconds = time.monotonic() - begin
+    if job.searched is not None and row.turn_began is not None:
+        # The computer's clock does not run while its question waits for an engine worker.
+        row.turn_began += max(0.0, seconds - job.searched)
+        seconds = min(seconds, job.searched)
     if not job.settle():
         return _CANCELLED
     now = _persist(lambda: _write(row, stored, turn, answer, seconds))

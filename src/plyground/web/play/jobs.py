@@ -16,7 +16,7 @@ from plyground.session.session import PERSON
 from plyground.web.base import event_bus, metrics
 from plyground.web.base.limits import number
 from plyground.web.contract.games import JobKind, JobRef, State
-from plyground.web.engine import budget, job_store
+from plyground.web.engine import budget, job_store, search_service
 from plyground.web.engine.budget import NoTime
 from plyground.web.engine.job import Job, Work
 from plyground.web.engine.models import Search
@@ -55,6 +55,7 @@ PROCESSES = "PLYGROUND_PROCESSES"  # of this host, set by their parent
 _ABANDONED = 10.0
 _MOST = 64  # that wait in one process
 _MOST_OF_ALL = 256
+_ASKED = 16  # searches that engine workers are asked for at a time
 _QUICK = {f"level:{level}" for level in range(1, 7)}
 _QUICKEST = _QUICK - {"level:6"}  # also if they now and then play as the level above
 
@@ -63,7 +64,8 @@ _QUICKEST = _QUICK - {"level:6"}  # also if they now and then play as the level 
 def shared_pool() -> Pool:
     """The pool of this process; its threads start with the first job."""
     cores = max(1, (os.cpu_count() or 1) // round(number(PROCESSES, 1)))
-    workers = max(1, round(number("PLYGROUND_WORKERS", cores)))
+    usual = cores if search_service.chosen() == search_service.PROCESS else _ASKED
+    workers = max(1, round(number("PLYGROUND_WORKERS", usual)))
     abandoned = number("PLYGROUND_ABANDONED", _ABANDONED)
     most = min(_MOST, round(number("PLYGROUND_MOST_SEARCHES", _MOST)))
     return Pool(workers, most=most, abandoned=abandoned, charge=_charge)
@@ -73,7 +75,7 @@ def shared_pool() -> Pool:
 def _sharing() -> Sharing:
     """What other processes know of these searches, where there may be others."""
     most = round(number("PLYGROUND_MOST_SEARCHES", _MOST_OF_ALL))
-    pool = lambda: shared_pool()  # noqa: E731, PLW0108 - tests have pools of their own
+    pool = lambda: shared_pool()  # noqa: E731, PLW0108 - tests use separate pools
     return Sharing(pool, most, resumed_work)
 
 

@@ -30,7 +30,13 @@ from plyground.web.contract.games import ClockSettings
 from plyground.web.contract.rules import Description, OptionRules
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
-from plyground.web.game_service.sessions import NetworkSeat, network_seat
+from plyground.web.game_service.sessions import (
+    LEAST_SECONDS,
+    MOST_SECONDS,
+    NetworkSeat,
+    maximum_seat,
+    network_seat,
+)
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import seats, teacher
 from plyground.web.games.sentences import seat_name
@@ -40,11 +46,21 @@ from plyground.web.play.clock_choices import CLOCKS, MOST_INCREMENT, MOST_MINUTE
 Given = Mapping[str, str]
 
 _OURS = (
-    *("opponent", "colour", "black_level", "white_level", "clock", "minutes", "increment"),
+    *(
+        "opponent",
+        "seconds",
+        "colour",
+        "black_level",
+        "white_level",
+        "clock",
+        "minutes",
+        "increment",
+    ),
     *("strict", "teacher", "position", "csrfmiddlewaretoken"),
     *("game", "moves", "a", "a_n", "b", "b_n", "at", "lines", "full", "spec"),  # in links
 )
 _LONGEST_POSITION = 2000
+MAXIMUM = "maximum"  # an opponent that comes with seconds
 _FIRST = ("size", "handicap")  # options that most people choose
 
 
@@ -240,6 +256,15 @@ class NewGameForm(GameForm):
     """The form of a new game with these rules: the common questions, and the game's options."""
 
     opponent = ChoiceField(required=False, label=gettext_lazy("Opponent"), initial=OPPONENT)
+    seconds = TextField(
+        required=False,
+        label=gettext_lazy("Seconds a move"),
+        initial="3",
+        help_text=gettext_lazy("The strongest search of the game uses all of this time."),
+        widget=forms.TextInput(
+            {"type": "range", "min": f"{LEAST_SECONDS}", "max": f"{MOST_SECONDS:g}", "step": "0.5"}
+        ),
+    )
     colour = ChoiceField(required=False, label=gettext_lazy("Your colour"), initial="black")
     black_level = ChoiceField(required=False, label=gettext_lazy("Black's level"), initial=OPPONENT)
     white_level = ChoiceField(required=False, label=gettext_lazy("White's level"), initial=OPPONENT)
@@ -273,6 +298,8 @@ class NewGameForm(GameForm):
     settings: NewGameSettings  # of a form that is valid
 
     def __init__(self, game: Description, given: Given) -> None:
+        if (seconds := maximum_seat(given.get("opponent", ""))) is not None:
+            given = {**given, "opponent": MAXIMUM, "seconds": f"{seconds:g}"}
         super().__init__(game, given)
         self.pair = (PERSON, PERSON)
         self.seat = ""
@@ -283,8 +310,8 @@ class NewGameForm(GameForm):
     # Display
 
     def first(self) -> list[BoundField]:
-        """The first questions."""
-        who = ("opponent", "colour", "black_level", "white_level")
+        """The questions that come first."""
+        who = ("opponent", "seconds", "colour", "black_level", "white_level")
         when = ("clock", "minutes", "increment", "strict", "teacher")
         return [
             *(self[name] for name in who),
@@ -328,6 +355,13 @@ class NewGameForm(GameForm):
         """The opponent, with its colour or levels."""
         given = self.cleaned_data
         opponent = given["opponent"] or OPPONENT
+        if opponent == MAXIMUM:
+            opponent = f"maximum:seconds={given['seconds'] or 3}"
+            if maximum_seat(opponent) is None:
+                limits = {"low": f"{LEAST_SECONDS:g}", "high": f"{MOST_SECONDS:g}"}
+                words = _("Give a number from %(low)s to %(high)s.") % limits
+                self.add_error("seconds", words)
+                return
         if opponent == seats.WATCH:
             self.pair = self._level("black_level"), self._level("white_level")
             return
@@ -364,13 +398,14 @@ class NewGameForm(GameForm):
 
 
 def _groups(game: str, opponent: str) -> dict[str, Groups]:
-    """The choices, by question; networks are the latest of each run, and that of a link."""
-    levels = [(f"level:{number}", game_choices.level(number, game)) for number in LEVELS]
+    """What can be chosen, by question; networks are the latest of each run, and that of a link."""
+    levels = [(f"level:{number}", game_choices.level(number)) for number in LEVELS]
     people = [
         (PERSON, _("A person on this screen")),
         (seats.LINK, _("A person by link")),
     ]
-    levels_or_so = [(seats.ADAPTIVE, _("Adaptive: about as strong as you")), *levels]
+    adaptive = (seats.ADAPTIVE, _("Adaptive: about as strong as you"))
+    levels_or_so = [adaptive, *levels, (MAXIMUM, _("Maximum - as strong as it can be"))]
     watched = [(seats.WATCH, _("Two computers, to watch"))]
     listed = [NetworkSeat(name).spec for name in latest_networks(game)]
     named = [opponent] if network_seat(opponent) and opponent not in listed else []

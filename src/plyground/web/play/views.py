@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from plyground.engine.game_guide import guide_of
 from plyground.engine.view import other
+from plyground.web.contract.games import State
 from plyground.web.contract.rules import Description
 from plyground.web.engine import tablebases
 from plyground.web.game_service import directory
@@ -18,7 +19,8 @@ from plyground.web.games import consent, invitations, repository, seats, sentenc
 from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
 from plyground.web.pages import page_data
-from plyground.web.pages.pictures import packed
+from plyground.web.pages.first_drawing import first_drawing
+from plyground.web.pages.pictures import is_turned, packed
 from plyground.web.play import clock_choices, errors, game_choices, import_export, jobs
 from plyground.web.play.new_game_form import NewGameForm, NewGameSettings
 from plyground.web.visitors.visitors import account_of, visitor_of, welcome
@@ -40,7 +42,7 @@ def seen(row: Game, visitor: str) -> dict[str, object]:
         "id": row.pk,
         "title": game_choices.title(row.name),
         "picture": packed(picture["view"]),
-        "flipped": picture["people"] == ["white"],
+        "flipped": picture["people"] == ["white"] and is_turned(picture["view"], "white"),
         "seats": seats.players_by_link(stored, me) if me else seats.players_of(stored),
         "situation": sentences.situation(picture),
         "turn": me is not None and picture["to_move"] == "person",
@@ -141,12 +143,17 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     values = {
         "state": now,
         "page_data": page_data.script(now, "state"),
+        "drawing": first_drawing(now["view"], turned=_is_turned(now)),
         "formats": import_export.formats(row.name),
         "perfect": _perfect(request, row),
         "teachable": teacher.may_in(row, stored),
     }
     template = "play/taught.html" if row.teacher else "play/game.html"
     return render(request, template, values)
+
+
+def _is_turned(now: State) -> bool:
+    return now["people"] == ["white"] and is_turned(now["view"], "white")
 
 
 def _perfect(request: HttpRequest, row: Game) -> dict[str, bool] | None:
@@ -195,11 +202,12 @@ def _invitation(row: Game) -> dict[str, object]:
         for option in game_choices.describe(row.name)["options"]
         if (name := option["name"]) in row.options
     ]
+    view = directory.of(row.name).picture(stored)["view"]
     return {
         "name": row.name,
         "title": game_choices.title(row.name),
-        "picture": packed(directory.of(row.name).picture(stored)["view"]),
-        "flipped": side == "white",
+        "picture": packed(view),
+        "flipped": is_turned(view, side),
         "side": side,
         "side_name": sentences.side_name(side),
         "host": stored.name(other(side)),

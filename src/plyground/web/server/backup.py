@@ -28,10 +28,10 @@ from django.utils import timezone
 from plyground.web.base.database import held, name_of
 from plyground.web.base.models import Process
 from plyground.web.base.processes import dead_after
-from plyground.web.engine.models import EngineBudget, Search
+from plyground.web.engine.models import EngineBudget, EngineWorker, Search, SearchTask
 from plyground.web.games.models import Game, Move, Presence, Review
 from plyground.web.learn.models import Progress
-from plyground.web.visitors.models import Account, Session, Token
+from plyground.web.visitors.models import Account, Bucket, Session, Token
 
 FORMAT = 2  # 1: without lessons
 KIND = "plyground backup"
@@ -45,7 +45,9 @@ TABLES: dict[str, Any] = {
 }
 _LATER = ("lesson",)  # which older backups do not have
 
-_MOMENTARY: tuple[Any, ...] = (Presence, Search, EngineBudget, Review, Session)
+_MOMENTARY: tuple[Any, ...] = (
+    *(Presence, Search, SearchTask, EngineWorker, EngineBudget, Bucket, Review, Session),
+)
 _BATCH = 500
 _END = b'{"sha256":'  # how the last line begins
 _LINE = 50_000_000  # bytes; a row is far shorter

@@ -94,7 +94,7 @@ def _database_answers() -> bool:
 
 def _writes() -> bool:
     """Whether the database is writable; tested at most once a second, because anyone may ask."""
-    global _written  # noqa: PLW0603 - one word for the whole process
+    global _written  # noqa: PLW0603 - one value for the whole process
     now = time.monotonic()
     at, good = _written
     if now - at > _FRESH:
@@ -104,7 +104,7 @@ def _writes() -> bool:
 
 
 def _tables_are_made() -> bool:
-    global _migrated  # noqa: PLW0603 - one word for the whole process
+    global _migrated  # noqa: PLW0603 - one value for the whole process
     if not _migrated:
         try:
             executor = MigrationExecutor(connection)

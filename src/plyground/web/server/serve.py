@@ -18,7 +18,7 @@ PORT = 8000
 _TRIED = 20  # ports after the usual one
 _OWN = ("127.0.0.1", "localhost", "::1")
 _MIGRATING = 0x706C79  # a lock of the database, by a number of ours
-_ALL = ("0.0.0.0", "::", "")  # noqa: S104 - only looked for
+_ALL = ("0.0.0.0", "::", "")  # noqa: S104 - only compared
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,7 @@ class ServeOptions:
     open_browser: bool = True
     files: Sequence[Path] = ()
     workers: int = 1  # processes
+    engine: str | None = None  # where to search
     studies: Sequence[Path] = ()  # folders of the laboratory
     trainings: Sequence[Path] = ()  # folders of training runs
     lessons: Sequence[Path] = ()  # folders
@@ -41,6 +42,8 @@ def run(options: ServeOptions) -> None:
     """Serves until a signal ends it; ValueError or OSError if it can't begin."""
     if options.database is not None:
         os.environ["DATABASE_URL"] = options.database
+    if options.engine is not None:
+        os.environ["PLYGROUND_ENGINE"] = options.engine
     _name_games(options.files)
     _name_studies(options.studies)
     _name_trainings(options.trainings)
@@ -97,10 +100,11 @@ def _require_postgresql() -> None:
 def _check_settings() -> None:
     """Wrong settings are reported now, and not with the first search."""
     from plyground.web.base import processes
-    from plyground.web.engine import budget
+    from plyground.web.engine import budget, search_service
     from plyground.web.lab import studies, trainings
     from plyground.web.play import jobs
 
+    search_service.check()
     jobs.check()
     studies.check()
     trainings.check()

@@ -22,6 +22,7 @@ from plyground.web.games import kept_reviews, repository, sentences
 from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
 from plyground.web.pages import page_data
+from plyground.web.pages.first_drawing import first_drawing
 from plyground.web.play import errors, game_choices, import_export, new_game_form
 from plyground.web.study.board_api import query_of, study_position
 from plyground.web.study.line_forms import AnalysisForm
@@ -123,6 +124,7 @@ def _study(
     values = {
         "page_data": page_data.script(known, "page-data"),
         "palette": _palette(palette),
+        "drawing": first_drawing(seen["view"]),
         "solved": tablebases.known(stored.game),
         "networks": _networks(stored.game),
         **(uses or {}),

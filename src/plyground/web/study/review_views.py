@@ -39,6 +39,7 @@ from plyground.web.games import kept_reviews, repository, seats, sentences, stat
 from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
 from plyground.web.pages import page_data
+from plyground.web.pages.first_drawing import first_drawing
 from plyground.web.pages.pictures import pack, packed
 from plyground.web.play import api, errors, game_choices, import_export, jobs
 from plyground.web.study import review_sentences
@@ -96,7 +97,8 @@ def _show(request: HttpRequest, row: Game, *, shared: str) -> HttpResponse:
         **_uses(row, shared),
     }
     if found is None:
-        values["picture"] = packed(directory.of(row.name).look(stored, stored.at)["view"])
+        seen = directory.of(row.name).look(stored, stored.at)["view"]
+        values |= {"picture": packed(seen), "drawing": first_drawing(seen)}
         asks = ReviewAsk(start=reverse("api_review", args=[row.pk]))
         values["asks"] = page_data.script(asks, "asks") if not shared else ""
     else:
@@ -142,6 +144,7 @@ def _found(row: Game, stored: StoredGame, found: Review, shared: str) -> dict[st
     ]
     return {
         "page_data": page_data.script(page, "page-data"),
+        "drawing": first_drawing(last["view"]),
         "sides": [_side(found, side) for side in SIDES],
         "mistakes": mistakes,
         "table": [_row(move) for move in found.moves],

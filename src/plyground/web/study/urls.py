@@ -1,4 +1,4 @@
-"""Reviews, the analysis board, and searches to watch."""
+"""The URLs of reviews, the analysis board, and searches to watch."""
 
 from django.urls import path
 

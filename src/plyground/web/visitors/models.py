@@ -31,6 +31,9 @@ class Account(AbstractBaseUser):
     visitor: "models.CharField[str, str]" = models.CharField(
         max_length=32, unique=True, default=new_visitor
     )
+    skeleton: "models.CharField[str | None, str | None]" = models.CharField(
+        max_length=120, null=True, db_index=True
+    )  # what the name looks like; NULL if a server of version 0.1 made the account
     stamp: "models.PositiveIntegerField[int, int]" = models.PositiveIntegerField(default=0)
     joined: "models.DateTimeField[datetime.datetime, datetime.datetime]" = models.DateTimeField(
         auto_now_add=True
@@ -111,3 +114,16 @@ class Token(models.Model):
 
     def __str__(self) -> str:
         return self.label
+
+
+class Bucket(models.Model):
+    """What is left of a limit, as of some moment: of passwords that may be tried, or of a rate."""
+
+    key: "models.CharField[str, str]" = models.CharField(primary_key=True, max_length=64)
+    level: "models.FloatField[float, float]" = models.FloatField()
+    at: "models.FloatField[float, float]" = models.FloatField(db_index=True)
+
+    objects: ClassVar[models.Manager["Bucket"]]
+
+    def __str__(self) -> str:
+        return f"{self.level:.1f}"

@@ -21,7 +21,7 @@ from plyground.web.visitors.models import Account, Session
 
 MOST = 50  # sessions per account; the least recently used one makes room
 
-_SECRET = "session"  # noqa: S105 - where the cookie has it
+_SECRET = "session"  # noqa: S105 - its place in the cookie
 _DAY = "used"  # the time of this browser's last visit in its row
 _UNUSED = datetime.timedelta(days=400)
 _BROWSERS = {

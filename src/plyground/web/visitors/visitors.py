@@ -150,7 +150,7 @@ def welcome(request: HttpRequest) -> str:
 
 
 def renew(request: HttpRequest) -> None:
-    """Rewrites a visitor's cookie now and then, because it expires some time after it was written."""
+    """Rewrites a visitor's cookie now and then, because its lifetime starts when it is written."""
     today = int(time.time() // _DAY)
     day = request.session.get(_SIGNED, 0)
     known = day if isinstance(day, int) else 0

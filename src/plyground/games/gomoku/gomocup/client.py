@@ -85,8 +85,8 @@ class GomocupPlayer(ExternalPlayer):
         self,
         position: Position,
         clock: Clock | None,
-        on_report: OnReport | None,  # noqa: ARG002 - brains do not tell what they think
-        stop: Stop | None = None,  # noqa: ARG002 - and the protocol has no word for it
+        on_report: OnReport | None,  # noqa: ARG002 - engines of this protocol do not report their search
+        stop: Stop | None = None,  # noqa: ARG002 - and the protocol has no command for it
     ) -> Answer:
         """Sends the clock and the last move, or the whole board, and reads a move."""
         self._send_clock(clock)

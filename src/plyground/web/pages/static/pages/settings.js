@@ -1,4 +1,4 @@
-/** What a person has chosen about the page, kept in this browser. early.js reads the same key. */
+/** A person's settings of the pages, stored in this browser. early.js reads the same key. */
 
 const KEY = 'plyground.settings'
 
@@ -9,20 +9,20 @@ export const DEFAULTS = {
   sounds: true,
   legal: true, // mark the legal moves
   coordinates: true,
-  confirm: /** @type {boolean | null} */ (null), // a second tap; null: only where fingers miss easily
+  confirm: /** @type {boolean | null} */ (null), // a second tap; null: only on touch screens with small squares
   motion: true,
   theme: /** @type {Theme} */ ('system'),
   contrast: false,
-  line: false, // show what the engine expects
-  perfectPlay: false, // show what perfect play makes of each move
-  keys: true, // single keys are commands
+  line: false, // show the engine's expected line
+  perfectPlay: false, // show the values of moves with perfect play
+  keys: true, // single keys are shortcuts
   liberties: false, threats: false, flips: false, mobility: false, attacked: false,
   instant: false, // the computer's move comes at once
   pause: 1, // seconds between the moves of two computers
 }
 
 /**
- * What a stored text says, as far as it makes sense; the rest is as usual.
+ * The settings of a stored text, as far as they are valid; the rest are defaults.
  * @param {string | null} text
  * @returns {Settings}
  */
@@ -52,20 +52,20 @@ export function load() {
 }
 
 /**
- * Keep them, if this browser keeps anything, and show them.
+ * Stores the settings, if this browser allows it, and applies them.
  * @param {Settings} settings
  */
 export function save(settings) {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings))
   } catch {
-    // Then they hold for this page only.
+    // Then they apply to this page only.
   }
   apply(settings)
 }
 
 /**
- * Tell the style sheets.
+ * Passes the settings to the style sheets.
  * @param {Settings} settings
  */
 export function apply({ theme, contrast, motion }) {
@@ -77,16 +77,16 @@ export function apply({ theme, contrast, motion }) {
 }
 
 /**
- * Whether a move is to be confirmed, on a board with so many columns.
+ * Whether moves need confirmation on a board with this many columns.
  * @param {Settings} settings
  * @param {number} columns
- * @param {boolean} coarse whether fingers point here
+ * @param {boolean} coarse whether the pointer is a finger
  */
 export function confirms(settings, columns, coarse) {
   return settings.confirm ?? (coarse && columns > 12)
 }
 
-/** The kinds of facts that each switch shows. */
+/** The kinds of aids that each switch shows. */
 export const AIDS = /** @type {const} */ ({
   liberties: ['liberties'],
   threats: ['win', 'threat'],
@@ -106,7 +106,7 @@ const KNOWN = /** @type {Record<string, Aid[]>} */ ({
 })
 
 /**
- * The switches that make sense in a game: known ones, and those of facts that were seen.
+ * The switches that apply to a game: known ones, and those of aids that have occurred.
  * @param {{name: string, options: Record<string, unknown>}} game
  * @param {Iterable<string>} kinds
  * @returns {Aid[]}
@@ -119,7 +119,7 @@ export function aidsOf(game, kinds) {
 }
 
 /**
- * The kinds of facts to draw.
+ * The kinds of aids to draw.
  * @param {Settings} settings
  * @returns {string[]}
  */

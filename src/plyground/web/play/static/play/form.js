@@ -9,9 +9,10 @@
 export function matters(opponent, clock) {
   const watch = opponent === 'watch'
   return {
+    seconds: opponent === 'maximum',
     colour: !watch && opponent !== 'person',
     black_level: watch, white_level: watch,
-    teacher: opponent === 'adaptive' || /^(level|mcts):/.test(opponent),
+    teacher: opponent === 'adaptive' || opponent === 'maximum' || /^(level|mcts):/.test(opponent),
     minutes: clock === 'own', increment: clock === 'own',
   }
 }
@@ -32,5 +33,11 @@ export function prepare(root) {
     }
   }
   form.addEventListener('change', follow)
+  for (const slider of form.querySelectorAll('input[type=range]')) {
+    const shown = slider.parentElement?.querySelector('output')
+    const tell = () => { if (shown && slider instanceof HTMLInputElement) shown.textContent = slider.value }
+    slider.addEventListener('input', tell)
+    tell()
+  }
   follow()
 }

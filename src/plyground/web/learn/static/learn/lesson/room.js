@@ -1,4 +1,4 @@
-/** A step of a lesson, or a puzzle, on its page: a board, words, moves, hints. */
+/** The page of a lesson's step or of a puzzle: a board, texts, moves, hints. */
 
 import { say } from '#play/announce.js'
 import { Board } from '#pages/board/board.js'
@@ -17,7 +17,7 @@ import { again, areaOf, back, enter, mayHint, mayPlay, mayRetry, spoken, answere
 
 const PAUSE = 550 // milliseconds before the other side answers
 
-/** The page as it is now, and what can be done there. */
+/** The state and the actions of the page. */
 export class Room {
   constructor() {
     /** @type {LessonPage} */
@@ -29,7 +29,7 @@ export class Room {
     this.still = matchMedia('(prefers-reduced-motion: reduce)')
     this.teacher = new Teacher(this.given.lesson, this.given.step, (lost) => { byId('lost').hidden = !lost })
     this.course = enter(this.given.step, this.count, this.given.reached)
-    /** The points of the last hint, and the move once it was shown. @type {{at: string[], from?: string | null, to?: string}} */
+    /** The points of the last hint, and the move after it was shown. @type {{at: string[], from?: string | null, to?: string}} */
     this.hint = { at: [] }
     this.busy = false
     /** The moves of both sides since the step began. @type {string[]} */
@@ -44,7 +44,7 @@ export class Room {
     }
   }
 
-  /** Begins to listen, and shows the first step. */
+  /** Starts listening, and shows the first step. */
   open() {
     const host = byId('board')
     host.addEventListener('play', (event) => {
@@ -68,7 +68,7 @@ export class Room {
     this.begin(this.given.step)
   }
 
-  /** An arrow key, or a button that stands for one. @param {string} _key @returns {void} */
+  /** An arrow key, or its button. @param {string} _key @returns {void} */
   arrow(_key) {}
 
   /** A move of a list. @param {number} _ply @returns {void} */
@@ -79,14 +79,14 @@ export class Room {
     if (this.settings.sounds) playSound(/** @type {Parameters<typeof playSound>[0]} */ (name))
   }
 
-  /** Whether boards that change by themselves are welcome. */
+  /** Whether boards may change by themselves. */
   moves() {
     return !this.still.matches && this.settings.motion
   }
 
-  // What there is to see
+  // Display
 
-  /** Whether a move can be made now. */
+  /** Whether the person can move now. */
   mayPlay() {
     return mayPlay(this.course) && !this.busy
   }
@@ -139,10 +139,10 @@ export class Room {
     byId('analyse').setAttribute('href', url.pathname + url.search)
   }
 
-  /** How far one has come, and where to go from here. */
+  /** Shows the progress, and the next actions. */
   showWay() {}
 
-  /** @param {Partial<import('#learn/lesson/course.js').Course>} part of where one is that is another now */
+  /** @param {Partial<import('#learn/lesson/course.js').Course>} part the changed part of the state */
   change(part) {
     this.course = { ...this.course, ...part }
   }
@@ -154,7 +154,7 @@ export class Room {
     say(spoken(sentence))
   }
 
-  // From beginning to end
+  // A step from beginning to end
 
   /** A step from its beginning. @param {LessonStep} step */
   begin(step) {
@@ -183,7 +183,7 @@ export class Room {
     this.busy = true
     const { step, moves } = this.course
     const { status, data } = await this.teacher.ask({ step: step.number, moves: [...moves, move] })
-    if (this.course.moves !== moves) return // begun anew meanwhile
+    if (this.course.moves !== moves) return // restarted meanwhile
     this.busy = false
     if (status >= 300) return this.tell(data.error.sentence)
     const { outcome, words, views = [] } = data
@@ -205,7 +205,7 @@ export class Room {
     if (outcome === 'done' && step.number + 1 === this.count) this.finish()
   }
 
-  /** The own move, and after a moment the answer. @param {View[]} views */
+  /** Shows the person's move, and after a moment the answer. @param {View[]} views */
   async answerShown(views) {
     this.busy = true
     this.sound('place')
@@ -213,7 +213,7 @@ export class Room {
     await new Promise((resolve) => { setTimeout(resolve, this.moves() ? PAUSE : 0) })
   }
 
-  /** The next hint; after the last one the move. */
+  /** Shows the next hint; after the last one the move. */
   async help() {
     if (!mayHint(this.course)) return
     const { step, hints, hinted, moves } = this.course
@@ -230,7 +230,7 @@ export class Room {
     this.tell(data.words)
   }
 
-  /** Before the wrong move, or from the step's beginning. */
+  /** Goes back to before the wrong move, or to the step's beginning. */
   retry() {
     if (!mayRetry(this.course)) return
     const wrong = this.course.outcome === 'wrong'

@@ -1,4 +1,4 @@
-/** The board: one component for every game, fed only by a view. It knows no rules. `BoardState` in types.js says what it takes. */
+/** The board: one component for every game, driven only by a view. It contains no rules. `BoardState` in types.js describes its input. */
 
 import { Asides } from '#pages/board/asides.js'
 import { Choices } from '#pages/board/choices.js'
@@ -20,7 +20,7 @@ const DEFAULTS = /** @type {unknown} */ ({
   hint: null, dead: [], label: '', look: 'auto', side: null, values: null, still: false,
 })
 
-/** A board in a host element, which gets the events play, attempt, toggle and pick. */
+/** A board in a host element, which receives the events play, attempt, toggle and pick. */
 export class Board {
   state = { .../** @type {BoardState} */ (DEFAULTS) }
   choices = new Choices()
@@ -31,12 +31,12 @@ export class Board {
   asides = new Asides(this)
   surface = html('div', { class: 'board-surface' }, this.painter.svg)
   pointer = new Pointer(this)
-  /** Where the person looks, and whether with a pointer, which shows what would come. @type {?string} */
+  /** The focused point, and whether by a pointer, which also shows a preview. @type {?string} */
   aimed = null
   ghosts = false
-  /** What the fingers carry. @type {?SVGGElement} */
+  /** The piece being dragged. @type {?SVGGElement} */
   carried = null
-  /** Where it was put. @type {?string} */
+  /** The square where it was dropped. @type {?string} */
   held = null
   layout = ''
   badges = /** @type {import('#pages/types.js').Badge[]} */ ([])
@@ -48,7 +48,7 @@ export class Board {
     host.replaceChildren(this.node) // in place of a first drawing
   }
 
-  /** Show this; what is not named stays as it was. @param {Partial<BoardState>} patch */
+  /** Shows this state; fields that are missing stay unchanged. @param {Partial<BoardState>} patch */
   set(patch) {
     const before = this.state.view
     Object.assign(this.state, patch)
@@ -66,12 +66,12 @@ export class Board {
     this.refresh()
   }
 
-  /** Lay everything out anew, if anything about the layout changed. */
+  /** Redoes the layout if it has changed. */
   lay() {
     const { view, flipped, coordinates, look, still } = this.state
     const { columns, rows, shape } = view
     const animals = hasAnimals(view)
-    // A hand that was once seen keeps its room, or the board would jump.
+    // A hand that was visible once keeps its space, so that the board does not jump.
     const kept = this.layout.startsWith(`${view.game}|`) && this.geometry.hand > 0
     const hands = animals || view.hands.length > 0 || kept
     const name = lookOf(view, look)
@@ -88,7 +88,7 @@ export class Board {
     this.surface.append(this.hands.above, this.grid.node, this.hands.below, ...this.asides.parts)
   }
 
-  /** Draw what depends on the person's choice. */
+  /** Draws the parts that depend on the person's choice. */
   refresh() {
     const { state, choices, painter, grid, asides } = this
     this.badges = state.values?.(choices) ?? []
@@ -111,12 +111,12 @@ export class Board {
     return new Set([...this.state.dead, ...this.state.view.marks.flatMap((mark) => (mark.kind === 'dead' ? mark.at : []))])
   }
 
-  /** Whether a finger that slides over the board aims at a point. */
+  /** Whether a finger sliding over the board aims at a point. */
   aims() {
     return this.state.confirm && this.state.mode === 'moves' && !this.choices.moving
   }
 
-  /** Show what would happen at this place. @param {?string} label @param {boolean} ghosts */
+  /** Shows a preview of the move at this place. @param {?string} label @param {boolean} ghosts */
   aim(label, ghosts) {
     this.aimed = label
     this.ghosts = ghosts
@@ -128,7 +128,7 @@ export class Board {
     const nodes = aiming(this, pending?.to ?? label, !choices.moving && (finger || pending !== null))
     const place = geometry.places.get(move?.to)
     if (move?.piece && place) {
-      // On a crowded board it is larger than the finger that hides it.
+      // On a crowded board it is larger than the finger that covers it.
       const ghost = painter.piece(move.piece, state.view.turn, place, finger && geometry.across > 11 ? 1.7 : 1).node
       ghost.setAttribute('class', pending ? 'board-sure' : 'board-ghost')
       nodes.push(ghost)
@@ -142,7 +142,7 @@ export class Board {
     this.act(this.choices.click(label))
   }
 
-  /** Do what a choice means. @param {Outcome} outcome */
+  /** Carries out a choice. @param {Outcome} outcome */
   act({ type, ...rest }) {
     const detail = /** @type {any} */ (rest)
     if (type === 'choose') return this.asides.choose(detail.at, detail.moves)
@@ -152,13 +152,13 @@ export class Board {
     else if (type !== 'none' && type !== 'ask') this.tell(type, detail)
   }
 
-  /** Tell what is in the fingers now. */
+  /** Announces the picked-up piece. */
   picked() {
     this.asides.announce(pickText(this.choices))
     this.tell('pick', this.choices.picked)
   }
 
-  /** One of several moves was chosen. @param {string} move */
+  /** Plays the chosen one of several moves. @param {string} move */
   chosen(move) {
     const at = this.choices.moves.find((known) => known.text === move)?.to
     this.choices.letGo()
@@ -167,7 +167,7 @@ export class Board {
     this.tell('play', { move })
   }
 
-  /** Let go of everything; tells whether there was anything. */
+  /** Clears the selection; returns whether there was any. */
   escape() {
     const inside = this.asides.chooser.contains(document.activeElement)
     const open = this.asides.hush()
@@ -183,7 +183,7 @@ export class Board {
     this.host.dispatchEvent(new CustomEvent(name, { bubbles: true, detail }))
   }
 
-  /** Take a piece into the fingers, if that may be. @param {?EventTarget} target @param {?string} label */
+  /** Starts dragging a piece, if that is allowed. @param {?EventTarget} target @param {?string} label */
   lift(target, label) {
     const { choices, painter, state } = this
     const hand = this.hands.of(target)
@@ -207,12 +207,12 @@ export class Board {
     this.painter.layers.aim.replaceChildren(...(fits ? welcome(this, label) : []))
   }
 
-  /** Put down what the fingers carry; null puts it back. @param {?string} label */
+  /** Drops the dragged piece; null puts it back. @param {?string} label */
   drop(label) {
     const outcome = this.choices.drop(label)
     const place = this.geometry.places.get(label)
     if (outcome.type === 'play' && place) {
-      // It stays where it was put until the next position comes, or until nobody answers.
+      // It stays where it was dropped until the next position arrives, or until there is no answer.
       this.held = label
       this.carried?.setAttribute('transform', `translate(${place.x} ${place.y})`)
       setTimeout(() => this.held === label && this.rest(), 1500)
@@ -220,26 +220,26 @@ export class Board {
     this.act(outcome)
   }
 
-  /** Nothing is carried any more. */
+  /** Ends the drag. */
   rest() {
     this.carried?.remove()
     this.carried = null
     for (const { node } of this.painter.drawn.values()) node.classList.remove('board-away')
   }
 
-  /** Say a sentence beside a point, or in the middle. @param {?string} label @param {string} sentence */
+  /** Shows a sentence beside a point, or in the middle. @param {?string} label @param {string} sentence */
   say(label, sentence) {
     this.held = null
     this.rest()
     this.asides.say(label, sentence)
   }
 
-  /** Put the keyboard's focus on this point, or where it last was. @param {string} [label] */
+  /** Puts the keyboard focus on this point, or where it last was. @param {string} [label] */
   focus(label) {
     this.grid.focus(label)
   }
 
-  /** The drawing as it is now. */
+  /** The current drawing. */
   get drawing() {
     return this.painter.svg
   }

@@ -38,6 +38,10 @@ const signs = (board, labels, sign, size, name) =>
 const number = (board, label, word, size, name) =>
   each(board, [label], ({ x, y }) => draw('text', { x, y: y + size * 0.36, 'font-size': size, class: `board-${name}` }, String(word)))
 
+/** Points that belong together: squares, or discs where the board has points. @param {Board} board @param {unknown[]} labels @param {string} name */
+const area = (board, labels, name) =>
+  board.geometry.points ? each(board, labels, ({ x, y }) => draw('circle', { cx: x, cy: y, r: 30, class: `board-${name}` })) : squares(board, labels, name)
+
 /** Marks on whole squares. @param {Board} board @param {unknown[]} labels @param {string} name @param {object} [more] */
 const squares = (board, labels, name, more) =>
   each(board, labels, ({ x, y }) => draw('rect', { x: x - HALF, y: y - HALF, width: CELL, height: CELL, class: `board-${name}`, ...more }))
@@ -54,7 +58,7 @@ export function under(board) {
   const stars = view.marks.filter((mark) => mark.kind === 'star').flatMap((mark) => mark.at)
   return [
     ...squares(board, last, 'last'),
-    ...squares(board, hint?.area ?? [], 'area'),
+    ...area(board, hint?.area ?? [], 'area'),
     ...aidsOf(board, 'attacked').flatMap(({ at, owner }) =>
       squares(board, at, 'attacked', { fill: `url(#${painter.paint}-hatch-${owner})` }),
     ),

@@ -183,7 +183,7 @@ export class GameClient {
     // Where something stands nothing can be put; to know that nobody need be asked.
     if (!tried.from && !tried.piece && this.state.view.pieces.some(({ at }) => at === tried.to)) {
       if (this.hooks.sounds()) play('no')
-      return this.hooks.say(tried.to, interpolate(gettext('%(point)s is occupied.'), { point: tried.to }))
+      return this.hooks.say(tried.to, interpolate(gettext('There is already a piece on %(point)s.'), { point: tried.to }))
     }
     return this.act('move', { move: attemptText(this.state.view, tried) }, tried.to)
   }

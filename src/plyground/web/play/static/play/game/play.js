@@ -175,13 +175,13 @@ async function resign() {
   if (await question(words)) await client.act('resign')
 }
 
-/** Between two people the other one is asked; a computer answers by itself. */
+/** A draw ends the game if it is accepted, so it is asked first: here of the other person, or whether it is meant. */
 async function offerDraw() {
-  const { people, view } = store.model.state
-  if (people.length === 2) {
-    const offer = view.turn === 'black' ? gettext('Black offers a draw. White, do you accept?') : gettext('White offers a draw. Black, do you accept?')
-    if (!(await question({ title: gettext('A draw?'), text: offer, yes: gettext('Accept'), no: gettext('Decline') }))) return
-  }
+  const { people, view, link } = store.model.state
+  const offer = view.turn === 'black' ? gettext('Black offers a draw. White, do you accept?') : gettext('White offers a draw. Black, do you accept?')
+  const both = { title: gettext('A draw?'), text: offer, yes: gettext('Accept'), no: gettext('Decline') }
+  const sure = { title: gettext('A draw?'), text: gettext('If the computer accepts, the game ends in a draw.'), yes: gettext('Offer a draw'), no: gettext('Go on playing') }
+  if (!link && !(await question(people.length === 2 ? both : sure))) return
   await client.act('draw')
 }
 

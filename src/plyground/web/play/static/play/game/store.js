@@ -19,6 +19,9 @@
  *   | {type: 'running', running: boolean}} News
  */
 
+/** Whether a board looks otherwise from the other side: stones and discs have no direction. @param {State['view']} view */
+const hasDirection = (view) => view.pieces.some(({ kind }) => kind !== 'stone' && kind !== 'disc')
+
 /**
  * @param {State} state
  * @param {number} now
@@ -27,7 +30,7 @@
 export function begin(state, now) {
   return {
     state, received: now, looking: null, hint: null, thought: null, lost: false, trouble: null, warning: null, running: true,
-    flipped: state.people.length === 1 && state.people[0] === 'white',
+    flipped: state.people.length === 1 && state.people[0] === 'white' && hasDirection(state.view),
   }
 }
 

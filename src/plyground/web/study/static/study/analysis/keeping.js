@@ -1,11 +1,11 @@
-/** Links, and what this tab keeps: the tree with all its variations. */
+/** Links, and this tab's storage of the tree with all its variations. */
 
 /** @typedef {import('#study/analysis/types.js').Place} Place */
 /** @typedef {import('#study/analysis/types.js').Study} Study */
 
 const KEY = 'plyground.analysis'
 const MOST_MOVES = 400 // as the server takes them
-const LONGEST = 1900 // letters of a link that every program passes on
+const LONGEST = 1900 // characters of a link that every program accepts
 
 /**
  * The query of a place; of a line that is too long only its last position.

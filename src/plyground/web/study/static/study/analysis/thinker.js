@@ -1,4 +1,4 @@
-/** When the engine searches, and where what it finds is shown. It rests while the page is not seen. */
+/** Controls the engine's searches and shows their results. It pauses while the page is hidden. */
 
 import { say } from '#play/announce.js'
 import { Plan, stepsOf } from '#pages/board/plan.js'
@@ -15,7 +15,7 @@ const SECONDS = 10
 const KEPT = 300 // positions
 
 export class Thinker {
-  /** What was found, by position and number of lines; `done`: nothing is left to do. @type {Map<string, {found: Analysis, done: boolean}>} */
+  /** The results, by position and number of lines; `done`: the search is complete. @type {Map<string, {found: Analysis, done: boolean}>} */
   known = new Map()
   /** @type {{key: string, body: object, seen: StudyPosition} | null} */
   place = null
@@ -38,7 +38,7 @@ export class Thinker {
     addEventListener('pageshow', ({ persisted }) => { if (persisted) this.begin() })
   }
 
-  /** Look at this position from now on; null: at none. @param {string} key @param {object} body @param {StudyPosition | null} seen */
+  /** Sets the current position; null: none. @param {string} key @param {object} body @param {StudyPosition | null} seen */
   look(key, body, seen) {
     this.place = seen && { key, body, seen }
     this.network.look(key, body, seen)
@@ -49,7 +49,7 @@ export class Thinker {
     return `${this.count.value} ${this.place?.key}`
   }
 
-  /** Search what is looked at, if that is wanted and not done yet. */
+  /** Searches the current position, if that is enabled and not finished. */
   begin() {
     this.engine.stop()
     this.trouble = ''
@@ -75,14 +75,14 @@ export class Thinker {
     this.show()
   }
 
-  /** Tell what is in the way; a screen reader hears it once. @param {string} sentence */
+  /** Shows an error; screen readers get it once. @param {string} sentence */
   complain(sentence) {
     this.trouble = sentence
     if (sentence !== this.spoken) say(sentence)
     this.spoken = sentence
   }
 
-  /** Everything as it is known now. */
+  /** Updates the display. */
   show() {
     const { place } = this
     const { found = null, done = false } = this.known.get(this.key) ?? {}
@@ -100,7 +100,7 @@ export class Thinker {
     this.plan.show(view && best && this.planned.checked ? stepsOf(view, best.pv) : [])
   }
 
-  /** What is thought of the position, to be spoken. */
+  /** The evaluation of the position, for screen readers. */
   words() {
     const { place } = this
     if (!place) return ''

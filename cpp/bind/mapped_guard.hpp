@@ -1,0 +1,96 @@
+// Survives a mapped file that another program cuts short while it is in use.
+//
+// Reading a page that the file no longer has raises SIGBUS, which ends the process. While a guard
+// lives, a fault in its range puts zeros there instead, and the guard says so.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+
+#if defined(__unix__) || defined(__APPLE__)
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): <csignal> lacks sigaction
+#include <sys/mman.h>
+#include <unistd.h>
+#endif
+
+namespace plyground {
+
+struct GuardedRange {
+  std::atomic<std::uintptr_t> begin{0};
+  std::atomic<std::uintptr_t> end{0};  // 0: nobody uses this place
+  std::atomic<bool> is_damaged{false};
+};
+
+class MappedGuard {
+ public:
+  MappedGuard(const void* begin, std::size_t size) {
+#if defined(__unix__) || defined(__APPLE__)
+    const std::scoped_lock lock(changing_);
+    install();
+    for (GuardedRange& range : ranges_) {
+      if (range.end.load() != 0) continue;
+      range_ = &range;
+      range.is_damaged = false;
+      range.begin = reinterpret_cast<std::uintptr_t>(begin);  // NOLINT(*-reinterpret-cast)
+      range.end = range.begin + size;
+      return;
+    }
+#else
+    static_cast<void>(begin), static_cast<void>(size);
+#endif
+  }
+  MappedGuard(const MappedGuard&) = delete;
+  MappedGuard& operator=(const MappedGuard&) = delete;
+  MappedGuard(MappedGuard&&) = delete;
+  MappedGuard& operator=(MappedGuard&&) = delete;
+  ~MappedGuard() {
+    if (range_ != nullptr) range_->end = 0;
+  }
+
+  // Whether a part of the range was lost, so that zeros were read.
+  [[nodiscard]] bool is_damaged() const { return range_ != nullptr && range_->is_damaged; }
+
+ private:
+#if defined(__unix__) || defined(__APPLE__)
+  static void install() {
+    if (is_installed_) return;
+    is_installed_ = true;
+    page_ = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+    struct sigaction action = {};
+    action.sa_sigaction = mend;
+    action.sa_flags = SA_SIGINFO;
+    sigaction(SIGBUS, &action, &before_);
+  }
+
+  // Runs in the thread that has read: it may use nothing but what is safe in a signal's handler.
+  static void mend(int sign, siginfo_t* info, void* context) {
+    const auto at = reinterpret_cast<std::uintptr_t>(info->si_addr);  // NOLINT(*-reinterpret-cast)
+    for (GuardedRange& range : ranges_) {
+      const std::uintptr_t end = range.end;
+      if (at < range.begin || at >= end) continue;
+      const std::uintptr_t begin = at / page_ * page_;
+      const std::uintptr_t size = (end - begin + page_ - 1) / page_ * page_;
+      void* const page = reinterpret_cast<void*>(begin);  // NOLINT(*-reinterpret-cast,performance-*)
+      range.is_damaged = true;
+      if (mmap(page, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == page) return;
+    }
+    if ((before_.sa_flags & SA_SIGINFO) != 0) {
+      before_.sa_sigaction(sign, info, context);
+    } else {  // the fault comes again, and is handled as it was before
+      sigaction(SIGBUS, &before_, nullptr);
+    }
+  }
+
+  static inline struct sigaction before_ = {};
+  static inline std::uintptr_t page_ = 4096;
+  static inline bool is_installed_ = false;
+#endif
+  static inline std::array<GuardedRange, 16> ranges_;
+  static inline std::mutex changing_;
+  GuardedRange* range_ = nullptr;
+};
+
+}  // namespace plyground
