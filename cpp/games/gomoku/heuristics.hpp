@@ -132,9 +132,8 @@ inline double shapes(const Position& position) {
 inline std::vector<Heuristic<Position>> heuristics_of(const Position*) {
   return {
       {"shapes",
-       "What a stone of either side would make of each empty point, in all four directions, and who has the move. "
-       "Where a "
-       "line is not five stones: the same as threats.",
+       "Black's shapes minus White's: what a stone would form on each empty point in each direction. The side to move "
+       "affects their value. If a line is not five stones long: the same as threats.",
        shapes, 1},
       {"threats",
        "Lines that are still possible, including gaps, in units of a three. The side to move affects the value of "
