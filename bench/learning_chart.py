@@ -37,7 +37,7 @@ def curve(run: Path, cost: str, unit: float) -> Curve:
             strict=True,
         )
     )
-    ratings = next((row["elo"] for row in reversed(log) if row["elo"]), [])
+    ratings: list[Any] = next((row["elo"] for row in reversed(log) if row["elo"]), [])
     found = {int(each["player"].partition("@")[2] or -1): each for each in ratings}
     shown = sorted(number for number in found if number in sums)
     points = [(0.0, 0.0), *((sums[number], found[number]["elo"]) for number in shown)]

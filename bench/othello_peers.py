@@ -52,6 +52,12 @@ def show(summary: Summary) -> None:
     )
 
 
+def show_tenth(summary: Summary) -> None:
+    """Show the score after every tenth game."""
+    if len(summary.rows) % 10 == 0:
+        show(summary)
+
+
 def main() -> int:
     """Plays the match and prints the score; 1 if games could not be played."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
@@ -75,7 +81,7 @@ def main() -> int:
             str(openings),
             given.seed,
         )
-        summary = run(match, out=given.out, on_game=lambda now: len(now.rows) % 10 or show(now))
+        summary = run(match, out=given.out, on_game=show_tenth)
     show(summary)
     for failure in summary.failures:
         print(f"game {failure.number} could not be played: {failure.sentence}", file=sys.stderr)
