@@ -184,6 +184,10 @@ void bind_strong(nb::class_<SearchRequest>& request) {
   field(request, "extensions", [](SearchRequest& r) -> bool& { return r.strong.use.extensions; });
   field(request, "quiescence", [](SearchRequest& r) -> bool& { return r.strong.use.quiescence; });
   field(request, "probcut", [](SearchRequest& r) -> bool& { return r.strong.use.probcut; });
+  field(request, "futility", [](SearchRequest& r) -> bool& { return r.strong.use.futility; });
+  field(request, "razoring", [](SearchRequest& r) -> bool& { return r.strong.use.razoring; });
+  field(request, "counting", [](SearchRequest& r) -> bool& { return r.strong.use.counting; });
+  field(request, "counters", [](SearchRequest& r) -> bool& { return r.strong.use.counters; });
   field(request, "specialist", [](SearchRequest& r) -> bool& { return r.strong.use.specialist; });
 }
 

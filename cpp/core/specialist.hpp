@@ -57,6 +57,16 @@ concept Evaluates = requires(S specialist, const P position) {
   { specialist.evaluate(position) } -> std::same_as<double>;
 };
 
+// Another evaluation, a heuristic of the game, by quicker means; and the order of moves for searches that do not use
+// the default. A level that names its evaluation keeps playing as it does while the default learns.
+template <class S, class P>
+concept EvaluatesOtherwise =
+    requires(S specialist, const P position, const typename P::MoveList& moves, std::span<float> ratings) {
+      { S::other_evaluation(position) } -> std::same_as<double>;
+      { specialist.evaluate_otherwise(position) } -> std::same_as<double>;
+      specialist.rate_otherwise(position, moves, ratings);
+    };
+
 // Whole searches of a few plies with the game's default evaluation, by quicker means than the search's own and with the
 // same values, fail-soft: where `searches` says so. A selective search may cut as its predictions (below) allow. The
 // tick is called once a node.
@@ -91,6 +101,24 @@ concept RatesForDepth = requires(S specialist, const P position, const typename 
 template <class S, class P>
 concept RatesMoves = requires(S specialist, const P position, const typename P::MoveList& moves,
                               std::span<float> ratings) { specialist.rate(position, moves, ratings); };
+
+// How boldly alpha-beta leaves out what looks settled, for a game whose evaluation is worth trusting that far. In units
+// of the evaluation and plies. `is_alarmed`: the other side threatens to win with its next moves, so that the
+// evaluation says little.
+struct Pruning {
+  float futility = 0;    // a ply: so much above the window, the node is good enough
+  int futile_depth = 0;  // the deepest node of which that is believed
+  float razor = 0;       // a ply, and half of it in any case: so much below it, only forced wins are looked for
+  int razor_depth = 0;
+  float count_base = 0;    // at a node that does not get better, half of so many moves are tried, and
+  float count_power = 0;   // depth to this power more
+  float reduction = 2.2F;  // the smaller, the less deeply late moves are searched
+};
+template <class S, class P>
+concept Prunes = requires(S specialist, const P position) {
+  { S::pruning } -> std::convertible_to<Pruning>;
+  { specialist.is_alarmed(position) } -> std::same_as<bool>;
+};
 
 // Moves to search beyond the depth until the position is quiet. They are a subset of the legal moves; an empty list
 // means quiet. `must_move` means that passing is no choice here (in check, for example): the list is complete and the

@@ -27,6 +27,11 @@ class Evaluator {
   // Whether these are the game's own heuristics with their default weights.
   [[nodiscard]] bool is_default() const { return is_default_; }
 
+  // Is it this heuristic alone, unweighed?
+  [[nodiscard]] bool is_only(Value (*function)(const P&)) const {
+    return terms_.size() == 1 && terms_[0].function == function && terms_[0].weight == 1;
+  }
+
   Value operator()(const P& position) const {
     if (function_) {
       const Value value = function_(position);

@@ -277,3 +277,16 @@ def test_no_line_fits_the_board() -> None:
     report = plyground.search(position, "search:nodes=30000")
     assert report.move in position.moves()
     assert report.mate is None
+
+
+def test_pruning_belongs_to_the_default_evaluation() -> None:
+    """The margins are in its unit; another evaluation is searched as if nothing could be pruned."""
+    position = plyground.game("gomoku", size=9).start().play_all("e5 f6 f5 d4 g6")
+    for switch in ("futility", "razoring", "counting", "counters"):
+        spec = f"search:depth=6,{switch}="
+        default, other = (
+            [plyground.search(position, f"{spec}{state}{also}").nodes for state in ("on", "off")]
+            for also in ("", ",eval=threats")
+        )
+        assert default[0] != default[1], switch
+        assert other[0] == other[1], switch

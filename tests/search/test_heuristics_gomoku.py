@@ -8,6 +8,7 @@ import plyground
 from tests.conftest import scaled
 from tests.games.random_positions import gomoku_text
 from tests.oracles.boards import Point, all_points, other
+from tests.search.shapes import slow_shapes
 from tests.search.stretches import Table, colours_exchanged, mirrored, nearest_first, turned
 
 SETTINGS: list[dict[str, object]] = [
@@ -94,7 +95,11 @@ def slow_threats(table: Table) -> float:
 
 
 def slow_values(table: Table) -> dict[str, float]:
-    found: dict[str, float] = {"threats": slow_threats(table)}
+    threats = slow_threats(table)
+    found: dict[str, float] = {
+        "shapes": slow_shapes(table) if table.line == 5 else threats,
+        "threats": threats,
+    }
     found["runs"] = slow_runs(table, "black") - slow_runs(table, "white")
     for missing, name in ((1, "fours"), (2, "threes"), (3, "twos")):
         for ends, prefix in ((2, "open"), (1, "half_open")):
@@ -134,13 +139,14 @@ def test_turning_and_mirroring_the_board_changes_nothing(settings: dict[str, obj
 
 def test_rows_and_weights() -> None:
     terms = plyground.game("gomoku").start().explain_score()
-    assert {term.name: term.weight for term in terms if term.weight} == {"threats": 1}
-    assert [term.name for term in terms][:2] == ["threats", "runs"]
+    assert {term.name: term.weight for term in terms if term.weight} == {"shapes": 1}
+    assert [term.name for term in terms][:3] == ["shapes", "threats", "runs"]
     assert all(term.sentence.endswith(".") for term in terms)
 
 
 def test_the_empty_board_is_worth_the_move() -> None:
-    assert {name: value for name, value in on_board("9/9/9/9/9/9/9/9/9 b").items() if value} == {
+    found = on_board("9/9/9/9/9/9/9/9/9 b")
+    assert {name: value for name, value in found.items() if value and name != "shapes"} == {
         "threats": 1
     }
 

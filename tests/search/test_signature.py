@@ -7,7 +7,7 @@ from plyground.bench import signature
 
 SIGNATURE = {
     "robogo": 8673,
-    "gomoku": 3076,
+    "gomoku": 2663,
     "go": 521,
     "othello": 19831,
     "dobutsu": 16982,

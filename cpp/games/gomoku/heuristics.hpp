@@ -8,6 +8,7 @@
 #include "core/heuristic.hpp"
 #include "core/plane.hpp"
 #include "games/gomoku/rules.hpp"
+#include "games/gomoku/shape_rating.hpp"
 #include "games/lines.hpp"
 
 namespace plyground::gomoku {
@@ -120,12 +121,24 @@ inline double threats(const Position& position) {
   return position.turn() == Color::black ? threats_to_move(black, white) : -threats_to_move(white, black);
 }
 
+// By shapes where lines have five stones.
+inline double shapes(const Position& position) {
+  if (!ShapeBoard::knows(position)) return threats(position);
+  thread_local ShapeBoard board;
+  board.show(position);
+  return shapes_value(board, position.turn());
+}
+
 inline std::vector<Heuristic<Position>> heuristics_of(const Position*) {
   return {
+      {"shapes",
+       "Black's shapes minus White's: what a stone would form on each empty point in each direction. The side to move "
+       "affects their value. If a line is not five stones long: the same as threats.",
+       shapes, 1},
       {"threats",
        "Lines that are still possible, including gaps, in units of a three. The side to move affects the value of "
        "fours and open threes.",
-       threats, 1},
+       threats},
       {"runs",
        "The total length of Black's runs of two or more stones in all directions minus White's; a winning run counts "
        "1000.",

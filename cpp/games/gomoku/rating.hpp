@@ -40,24 +40,6 @@ class Rating {
     if (!rate_lines(board, color, moves, ratings)) rate_forks(board, color, moves, ratings);
   }
 
- private:
-  static constexpr float full = 1.6F;  // the best of the ordinary moves; killers and history stay below 1
-  static constexpr int counted = 4;    // windows that lack more stones do not count
-
-  // A line to complete, or one to stop: nothing else matters.
-  static bool rate_lines(const ThreatBoard& board, Color color, const Position::MoveList& moves,
-                         std::span<float> ratings) {
-    Completions points = board.completions(color);
-    const float value = points.count > 0 ? wins + 99 : must + 99;
-    if (points.count == 0) points = board.completions(other(color));
-    if (points.count == 0) return false;
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-      const bool it = moves[i] == points.first || (points.count > 1 && moves[i] == points.second);
-      ratings[i] = it ? value : pointless;
-    }
-    return true;
-  }
-
   // A double four of one's own wins; of the enemy's, it has to be stopped while it can be.
   void rate_forks(ThreatBoard& board, Color color, const Position::MoveList& moves, std::span<float> ratings) {
     Fours fours;
@@ -79,6 +61,24 @@ class Rating {
       const bool helps = std::ranges::find(defences_, moves[i]) != defences_.end();
       ratings[i] = helps ? ratings[i] + must : pointless;
     }
+  }
+
+ private:
+  static constexpr float full = 1.6F;  // the best of the ordinary moves; killers and history stay below 1
+  static constexpr int counted = 4;    // windows that lack more stones do not count
+
+  // A line to complete, or one to stop: nothing else matters.
+  static bool rate_lines(const ThreatBoard& board, Color color, const Position::MoveList& moves,
+                         std::span<float> ratings) {
+    Completions points = board.completions(color);
+    const float value = points.count > 0 ? wins + 99 : must + 99;
+    if (points.count == 0) points = board.completions(other(color));
+    if (points.count == 0) return false;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      const bool it = moves[i] == points.first || (points.count > 1 && moves[i] == points.second);
+      ratings[i] = it ? value : pointless;
+    }
+    return true;
   }
 
   // Every window gives its empty points something, the fuller the more; the own ones more than the enemy's.

@@ -17,6 +17,7 @@
 #include "games/gomoku/pairing.hpp"
 #include "games/gomoku/rating.hpp"
 #include "games/gomoku/rules.hpp"
+#include "games/gomoku/shape_rating.hpp"
 #include "games/gomoku/threats.hpp"
 
 namespace plyground::gomoku {
@@ -25,12 +26,23 @@ class Specialist {
  public:
   static constexpr std::uint64_t leaf_effort = 40;
   static constexpr std::uint64_t root_effort = 12000;
+  static constexpr bool pointless_is_certain = true;
+  static constexpr Pruning pruning{.futility = 0.85F,
+                                   .futile_depth = 8,
+                                   .razor = 0.7F,
+                                   .razor_depth = 2,
+                                   .count_base = 3,
+                                   .count_power = 1.4F,
+                                   .reduction = 1.1F};
 
   static Favourite favourite(const Position&) { return Favourite::alphabeta; }
 
   // A few nodes go to fours alone; what is more is shared with threes.
   template <class Tick>
   [[nodiscard]] std::vector<Move> forced_win(const Position& position, std::uint64_t nodes, const Tick& tick) {
+    if (knows_shapes(position) && !may_make_four(position)) {
+      if (nodes <= fours_only || !may_use_threes(position)) return {};
+    }
     show(position);
     const std::uint64_t for_fours = nodes <= fours_only ? nodes : nodes / 4;
     Force<Tick> fours(board_, failures_, position.turn(), for_fours, tick);
@@ -41,17 +53,40 @@ class Specialist {
   }
 
   void rate(const Position& position, const Position::MoveList& moves, std::span<float> ratings) {
-    if (position.stones(Color::black).none() && position.stones(Color::white).none()) {
+    if (is_first_move(position) || !knows_shapes(position)) {
+      rate_otherwise(position, moves, ratings);
+    } else {
+      rate_shapes(position, moves, ratings);
+    }
+  }
+
+  void rate_otherwise(const Position& position, const Position::MoveList& moves, std::span<float> ratings) {
+    if (is_first_move(position)) {
       const auto centre = static_cast<Move>(Board::point({position.size() / 2, position.size() / 2}));
-      for (std::size_t i = 0; i < moves.size(); ++i) ratings[i] = moves[i] == centre ? 0.0F : -100.0F;
+      // A board that can be searched to the end is: what is left out here is not known to be worse.
+      const float others = position.size() > largest_solvable ? -100.0F : -0.9F;
+      for (std::size_t i = 0; i < moves.size(); ++i) ratings[i] = moves[i] == centre ? 0.0F : others;
       return;
     }
     show(position);
     rating_.rate(board_, position.turn(), moves, ratings);
   }
 
+  // Does the other side complete a line next, or make an open four?
+  [[nodiscard]] bool is_alarmed(const Position& position) {
+    if (!knows_shapes(position)) return false;
+    const Color enemy = other(position.turn());
+    return shapes_.count(enemy, Threat::five) > 0 || shapes_.count(enemy, Threat::open_four) > 0;
+  }
+
   // The default evaluation, black's advantage, several times as fast as from the position alone.
   [[nodiscard]] double evaluate(const Position& position) {
+    return knows_shapes(position) ? shapes_value(shapes_, position.turn()) : evaluate_otherwise(position);
+  }
+
+  // The heuristic threats: the default before there were shapes.
+  static constexpr auto other_evaluation = &threats;
+  [[nodiscard]] double evaluate_otherwise(const Position& position) {
     show(position);
     const Chances mine = chances(position.turn());
     const Chances theirs = chances(other(position.turn()));
@@ -61,6 +96,7 @@ class Specialist {
 
   // A forced reply to a four costs no depth.
   [[nodiscard]] int extension(const Position& before, Move, const Position&) {
+    if (knows_shapes(before)) return shapes_.count(other(before.turn()), Threat::five) > 0 ? 1 : 0;
     show(before);
     return board_.completions(other(before.turn())).count > 0 ? 1 : 0;
   }
@@ -89,10 +125,38 @@ class Specialist {
  private:
   static constexpr std::uint64_t fours_only = 100;
   static constexpr int most_threes = 12;
+  static constexpr int largest_solvable = 7;
   static constexpr int pairing_steps = 60;
+
+  static bool is_first_move(const Position& position) {
+    return position.stones(Color::black).none() && position.stones(Color::white).none();
+  }
 
   void show(const Position& position) {
     if (board_.show(position)) failures_.clear();
+  }
+
+  // With the shapes of this position at hand.
+  bool knows_shapes(const Position& position) {
+    if (!ShapeBoard::knows(position)) return false;
+    shapes_.show(position);
+    return true;
+  }
+
+  [[nodiscard]] bool may_make_four(const Position& position) const {
+    for (auto kind = static_cast<std::size_t>(Threat::four); kind < threat_kinds; ++kind) {
+      if (shapes_.count(position.turn(), static_cast<Threat>(kind)) > 0) return true;
+    }
+    return false;
+  }
+
+  // Where somebody may make an open four next, the board of windows says for certain what matters.
+  void rate_shapes(const Position& position, const Position::MoveList& moves, std::span<float> ratings) {
+    if (rate_fives(shapes_, position.turn(), moves, ratings)) return;
+    rate_by_shapes(shapes_, position.turn(), moves, ratings);
+    if (shapes_.count(Color::black, Threat::open_four) + shapes_.count(Color::white, Threat::open_four) == 0) return;
+    show(position);
+    rating_.rate_forks(board_, position.turn(), moves, ratings);
   }
 
   [[nodiscard]] Chances chances(Color color) const {
@@ -120,6 +184,7 @@ class Specialist {
   }
 
   ThreatBoard board_;
+  ShapeBoard shapes_;
   Failures failures_;
   Rating rating_;
 };

@@ -34,7 +34,8 @@ class Choice {
   std::pair<Move, float> next(std::size_t at) {
     const auto rated = ratings();
     std::size_t best = at;
-    for (std::size_t i = at + 1; i < rated.size(); ++i) {
+    const std::size_t end = at < front_ ? front_ : rated.size();
+    for (std::size_t i = at + 1; i < end; ++i) {
       if (rated[i] > rated[best]) best = i;
     }
     const float rating = rated[best];
@@ -43,6 +44,20 @@ class Choice {
     moves.replace(best, moves[at]);
     moves.replace(at, move);
     return {move, rating};
+  }
+
+  // Moves with a rating below this come after all others, so that nobody looks through them before. Before the first
+  // `next`.
+  void put_aside(float below) {
+    const auto rated = ratings();
+    for (std::size_t i = 0; i < rated.size(); ++i) {
+      if (rated[i] < below) continue;
+      const Move move = moves[i];
+      std::swap(rated[i], rated[front_]);
+      moves.replace(i, moves[front_]);
+      moves.replace(front_, move);
+      ++front_;
+    }
   }
 
  private:
@@ -54,6 +69,7 @@ class Choice {
     }
   }
   decltype(make_ratings()) ratings_;
+  std::size_t front_ = 0;
 };
 
 // Moves that cut elsewhere: two a ply, and a score for every move of each side. Always below 1, see RatesMoves.
@@ -65,6 +81,12 @@ class OrderMemory {
     if (killers && move == here[1]) return 0.8F;
     return history ? 0.7F * score_[index(color)][slot(move)] : 0.0F;
   }
+
+  // What answered this move of the enemy last time.
+  [[nodiscard]] float counter_rating(Color color, Move enemy, Move move) const {
+    return counters_[index(color)][slot(enemy)] == move ? 0.3F : 0.0F;
+  }
+  void note_counter(Color color, Move enemy, Move move) { counters_[index(color)][slot(enemy)] = move; }
 
   void note_cut(Color color, int ply, Move move, int depth, std::span<const Move> tried_before) {
     auto& here = killers_[place(ply)];
@@ -86,6 +108,7 @@ class OrderMemory {
 
   std::array<std::array<Move, 2>, most_plies> killers_{};
   std::array<std::array<float, slots>, 2> score_{};
+  std::array<std::array<Move, slots>, 2> counters_{};
 };
 
 // The game's own opinion: its specialist's rating, or the place in its own order.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -34,6 +35,10 @@ struct Techniques {
   bool quiescence = true;
   bool probcut = true;
   bool specialist = true;
+  bool futility = true;  // these four where the game says how far they may go
+  bool razoring = true;
+  bool counting = true;
+  bool counters = true;  // what answered the enemy's move before
 };
 
 // A node's value for the side to move, and what it stands on.
@@ -120,14 +125,17 @@ class Pvs {
       if (predicts() && table_ && !known.has_move) known = table_->find(timeline_.key());
     }
 
-    // 6. The moves, best first.
+    // 6. A node far from the window is not worth a search.
+    if (const auto settled = prune(known, depth, alpha, beta, ply)) return *settled;
+
+    // 7. The moves, best first.
     Choice<P> choice;
     const Found refused = list_moves(choice, ply);
     if (choice.moves.empty()) return over_or_refused(refused, ply);
     rate(choice, known, depth, ply);
     if (reduces() && !is_pv && depth >= 5 && table_ && !known.has_move) --depth;
 
-    // 7. Try them.
+    // 8. Try them.
     return try_moves(choice, refused, depth, alpha, beta, ply);
   }
 
@@ -140,8 +148,8 @@ class Pvs {
     Move best_move = choice.moves[0];
     for (std::size_t at = 0; at < choice.moves.size(); ++at) {
       const auto [move, rating] = choice.next(at);
-      if (may_skip_rest(depth, at, rating, is_pv, best.value)) {
-        all_proven = false;
+      if (may_skip_rest(depth, at, rating, is_pv, best.value, ply)) {
+        all_proven = all_proven && certainly_pointless(rating);
         break;
       }
       const Found found = try_move(before, {move, rating, at}, depth, alpha, beta, ply);
@@ -172,6 +180,9 @@ class Pvs {
   // Plays a move and looks at what follows: later moves with a narrow window first, unlikely ones less deeply.
   Found try_move(const P& before, const Tried& tried, int depth, float alpha, float beta, int ply) {
     timeline_.play(tried.move);
+    if constexpr (prunes) {
+      if (trusts_specialist()) played_[static_cast<std::size_t>(ply)] = tried.move;
+    }
     if (table_ && depth > least_table_depth) table_->prefetch(timeline_.key());
     const int extended = depth - 1 + extension(before, tried.move, ply);
     const bool is_pv = beta > just_above(alpha);
@@ -179,7 +190,7 @@ class Pvs {
     if (tried.at == 0) {
       found = negated(search(extended, -beta, -alpha, ply + 1));
     } else {
-      const int reduced = std::max(extended - reduction(depth, tried, is_pv), std::min(extended, 0));
+      const int reduced = std::max(extended - reduction(depth, tried, is_pv, ply), std::min(extended, 0));
       const float ask = just_above(alpha);
       found = negated(search(reduced, -ask, -alpha, ply + 1));
       if (found.value > alpha && reduced < extended) found = negated(search(extended, -ask, -alpha, ply + 1));
@@ -296,6 +307,14 @@ class Pvs {
       const Found refused = list_moves(choice, ply);
       if (choice.moves.empty()) return over_or_refused(refused, ply);
     }
+    if constexpr (prunes && !HasNoisyMoves<Specialist, P>) {
+      if (trusts_specialist()) {
+        const float value = evaluate();
+        if (value >= beta) return {.value = value};
+        if (const auto won = forced_win(ply)) return *won;
+        return {.value = value};
+      }
+    }
     if (const auto won = forced_win(ply)) return *won;
     if constexpr (HasNoisyMoves<Specialist, P>) {
       if (use_.quiescence && use_.specialist) return quiesce(alpha, beta, ply);
@@ -307,6 +326,12 @@ class Pvs {
     if constexpr (Evaluates<Specialist, P>) {
       if (use_.specialist && evaluator_.is_default()) {
         const auto value = static_cast<float>(bounded(specialist_.evaluate(position())));
+        return position().turn() == Color::black ? value : -value;
+      }
+    }
+    if constexpr (EvaluatesOtherwise<Specialist, P>) {
+      if (use_.specialist && evaluator_.is_only(Specialist::other_evaluation)) {
+        const auto value = static_cast<float>(bounded(specialist_.evaluate_otherwise(position())));
         return position().turn() == Color::black ? value : -value;
       }
     }
@@ -383,7 +408,7 @@ class Pvs {
     if (rate_for_depth(choice, depth)) {
       // rated already
     } else if (use_.specialist) {
-      rate_moves(specialist_, position(), choice);
+      if (!rate_otherwise(choice)) rate_moves(specialist_, position(), choice);
     } else {
       NoSpecialist nobody;
       rate_moves(nobody, position(), choice);
@@ -395,6 +420,25 @@ class Pvs {
       ratings[i] += memory_.rating(turn, ply, move, use_.killers, use_.history);
       if (known.has_move && known.move == move) ratings[i] += table_move;
     }
+    if constexpr (prunes) {
+      if (!trusts_specialist()) return;
+      if (const Move enemy = before_this(ply); use_.counters && enemy != 0) {
+        for (std::size_t i = 0; i < ratings.size(); ++i) {
+          ratings[i] += memory_.counter_rating(turn, enemy, choice.moves[i]);
+        }
+      }
+      choice.put_aside(0);
+    }
+  }
+
+  // Does the game have an order of its own for a search by another evaluation than its default?
+  bool rate_otherwise([[maybe_unused]] Choice<P>& choice) {
+    if constexpr (EvaluatesOtherwise<Specialist, P>) {
+      if (evaluator_.is_default()) return false;
+      specialist_.rate_otherwise(position(), choice.moves, choice.ratings());
+      return true;
+    }
+    return false;
   }
 
   bool rate_for_depth([[maybe_unused]] Choice<P>& choice, [[maybe_unused]] int depth) {
@@ -409,6 +453,9 @@ class Pvs {
 
   void note_cut(const P& before, Choice<P>& choice, std::size_t at, int depth, int ply) {
     memory_.note_cut(before.turn(), ply, choice.moves[at], depth, {choice.moves.begin(), at});
+    if constexpr (prunes) {
+      if (const Move enemy = before_this(ply); enemy != 0) memory_.note_counter(before.turn(), enemy, choice.moves[at]);
+    }
   }
 
   [[nodiscard]] int extension(const P& before, Move move, int ply) {
@@ -420,18 +467,90 @@ class Pvs {
     return 0;
   }
 
-  [[nodiscard]] int reduction(int depth, const Tried& tried, bool is_pv) const {
-    if (!reduces() || depth < 3 || tried.at < 2 || tried.rating >= 1) return 0;
+  [[nodiscard]] int reduction(int depth, const Tried& tried, bool is_pv, [[maybe_unused]] int ply) const {
+    if (!reduces() || depth < 3 || tried.at < 2) return 0;
+    if constexpr (prunes) {
+      if (trusts_specialist()) return bold_reduction(depth, tried, is_pv, ply);
+    }
+    if (tried.rating >= 1) return 0;
     const double by = std::log(depth) * std::log(static_cast<double>(tried.at)) / 2.2;
     return std::max(static_cast<int>(by + 0.4) + (tried.rating <= -1 ? 1 : 0) - (is_pv ? 1 : 0), 0);
   }
 
+  [[nodiscard]] int bold_reduction(int depth, const Tried& tried, bool is_pv, int ply) const {
+    const float by = logarithms[static_cast<std::size_t>(std::min(depth, 63))] *
+                     logarithms[std::min<std::size_t>(tried.at + 1, 63)] / Specialist::pruning.reduction;
+    const float worse = improves_[static_cast<std::size_t>(ply)] || by < 1 ? 0 : 1;
+    return std::max(static_cast<int>(by + worse + 0.5F - tried.rating - (is_pv ? 1.0F : 0.0F)), 0);
+  }
+
   // Close to the horizon the tail of a long list is not worth a look.
-  [[nodiscard]] bool may_skip_rest(int depth, std::size_t at, float rating, bool is_pv, float best) const {
+  [[nodiscard]] bool may_skip_rest(int depth, std::size_t at, float rating, bool is_pv, float best,
+                                   [[maybe_unused]] int ply) const {
     if (at > 0 && rating <= pointless && use_.specialist) return true;
+    if constexpr (prunes) {
+      if (use_.counting && trusts_specialist() && !is_pv && best > -win_value) {
+        const float limit =
+            Specialist::pruning.count_base + std::pow(static_cast<float>(depth), Specialist::pruning.count_power);
+        return static_cast<float>(at) >= (improves_[static_cast<std::size_t>(ply)] ? limit : limit / 2);
+      }
+    }
     if (!reduces() || is_pv || depth > 3 || rating >= 1 || best <= -win_value) return false;
     return at >= static_cast<std::size_t>(8 + 4 * depth * depth);
   }
+
+  // ---- pruning ----
+
+  static constexpr bool prunes = Prunes<Specialist, P>;
+
+  // Notes what the position looks like. Far above the window that is enough; far below it only a forced win would help.
+  // The margins are in the unit of the game's own evaluation.
+  std::optional<Found> prune([[maybe_unused]] const Known& known, [[maybe_unused]] int depth,
+                             [[maybe_unused]] float alpha, [[maybe_unused]] float beta, [[maybe_unused]] int ply) {
+    if constexpr (prunes) {
+      if (!trusts_specialist()) return std::nullopt;
+      const auto at = static_cast<std::size_t>(ply);
+      if (looks_.size() <= at) {
+        looks_.resize(at + 32);
+        played_.resize(at + 32);
+        improves_.resize(at + 32);
+      }
+      const bool alarmed = specialist_.is_alarmed(position());
+      looks_[at] = alarmed && ply > 0 ? -looks_[at - 1] : evaluate();
+      improves_[at] = ply < 2 || looks_[at] > looks_[at - 2];
+      if (alarmed || ply == 0 || beta > just_above(alpha)) return std::nullopt;
+      float look = looks_[at];
+      if (known.bound == Bound::lower && known.value > look) look = shifted(known.value, -ply);
+      if (known.bound == Bound::upper && known.value < look) look = shifted(known.value, -ply);
+      const Pruning& how = Specialist::pruning;
+      const auto plies = static_cast<float>(depth);
+      if (use_.razoring && depth <= how.razor_depth && look + how.razor * (plies + 0.5F) < alpha && alpha < win_value) {
+        return at_horizon(alpha, beta, ply);
+      }
+      if (use_.futility && depth <= how.futile_depth && look < win_value && beta > -win_value &&
+          look - how.futility * (plies - (improves_[at] ? 1 : 0)) >= beta) {
+        return Found{.value = look};
+      }
+    }
+    return std::nullopt;
+  }
+
+  // The move that led here; 0 at the root.
+  [[nodiscard]] Move before_this(int ply) const {
+    const auto at = static_cast<std::size_t>(ply);
+    return ply > 0 && at <= played_.size() ? played_[at - 1] : Move{0};
+  }
+
+  static constexpr bool pointless_is_certain = requires { Specialist::pointless_is_certain; };
+  [[nodiscard]] bool certainly_pointless(float rating) const {
+    return pointless_is_certain && use_.specialist && rating <= pointless;
+  }
+
+  static inline const std::array<float, 64> logarithms = [] {
+    std::array<float, 64> table{};
+    for (std::size_t i = 1; i < table.size(); ++i) table[i] = std::log(static_cast<float>(i));
+    return table;
+  }();
 
   // ---- the table ----
 
@@ -499,6 +618,9 @@ class Pvs {
   OrderMemory memory_;
   std::span<const Move> left_out_;
   int root_depth_ = 0;
+  std::vector<float> looks_;    // what the positions on the way looked like to their sides to move
+  std::vector<Move> played_;    // at each ply
+  std::vector<bool> improves_;  // better than two plies before?
   std::size_t root_place_ = 0;  // of the first position, in the past of those after it
   float root_value_ = 0;
   std::vector<std::vector<Move>> lines_ = std::vector<std::vector<Move>>(2);

@@ -95,6 +95,10 @@ SWITCHES = (
     "quiescence",
     "probcut",
     "specialist",
+    "futility",
+    "razoring",
+    "counting",
+    "counters",
 )
 _MEGABYTES = 65_536
 _SEED = _whole(0, 2**63)

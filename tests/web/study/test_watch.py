@@ -182,7 +182,7 @@ def test_boards_are_given_with_their_terms(client: Client) -> None:
     boards = answer.json()["boards"]
     assert [board["view"]["ply"] for board in boards] == [2, 3, 4]
     assert [len(board["moves"]) for board in boards] == [7, 6, 5]
-    assert boards[0]["terms"][0]["name"] == "threats"
+    assert boards[0]["terms"][0]["name"] == "shapes"
     assert "moves" not in boards[0]["view"]
     assert "max-age" in answer.headers["Cache-Control"]
 
