@@ -168,6 +168,16 @@ def kills(counts: Counts, share: float) -> Iterator[None]:
     from tests.web.server.test_engine_workers import SETTINGS, Worker
     from tests.web.server.test_workers import Player
     from tests.web.serving import Server
+    from tests.web.visitor import Answer, Visitor
+
+    class Patient(Visitor):
+        """Comes back later where a server says so: nothing was acknowledged."""
+
+        def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:
+            answer = super().ask(method, path, body, **headers)
+            if answer.status == 503:
+                raise ConnectionError
+            return answer
 
     dice = random.Random(counts.get("kills", 0))
     with ExitStack() as stack:
@@ -178,6 +188,8 @@ def kills(counts: Counts, share: float) -> Iterator[None]:
         engines = [Worker(postgresql.url, home) for _ in range(2)]
         stack.callback(lambda: [one.end() for one in engines if one.process.poll() is None])
         players = [Player(server.port, level) for level in (1, 2, 3, 4)]
+        for player in players:
+            player.visitor = Patient(server.port)
         threads = [threading.Thread(target=player.play, daemon=True) for player in players]
         for thread in threads:
             thread.start()
