@@ -186,7 +186,7 @@ def test_several_moves_can_be_played_at_once(game: Game) -> None:
 @pytest.mark.parametrize("word", [None, 1, b"a1", ["a1"]])
 def test_move_that_is_not_text_is_a_value_error(game: Game, word: Any) -> None:
     for method in (game.start().play, game.start().explain, game.position):
-        with pytest.raises(ValueError, match="is a text, not"):
+        with pytest.raises(ValueError, match="is a string, not"):
             method(word)
 
 

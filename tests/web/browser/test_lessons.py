@@ -144,7 +144,7 @@ def test_refusals_of_the_rules_appear_beside_the_point(page: Page) -> None:
 
 def test_hints_come_in_stages_and_point(page: Page) -> None:
     pupil = Pupil(page, lesson_of("go/capture"), "mouse")
-    for words in ("Left, right and above", "Below it is the last", "The move is D3."):
+    for words in ("to the left, to the right and above", "Below it is the last", "The move is D3."):
         page.keyboard.press("h")
         expect(pupil.feedback).to_contain_text(words)
         expect(page.locator("#live")).to_contain_text(words)
