@@ -50,7 +50,7 @@ class JudgementCache {
 
   bool find(const JudgementKey& key, Judgement& answer) const {
     const std::size_t at = key.place() % slots_.size();
-    const std::lock_guard lock(locks_[at % locks_.size()]);
+    const std::scoped_lock lock(locks_[at % locks_.size()]);
     const Slot& slot = slots_[at];
     if (slot.check != key.check()) return false;
     answer = slot.answer;
@@ -59,7 +59,7 @@ class JudgementCache {
 
   void keep(const JudgementKey& key, const Judgement& answer) {
     const std::size_t at = key.place() % slots_.size();
-    const std::lock_guard lock(locks_[at % locks_.size()]);
+    const std::scoped_lock lock(locks_[at % locks_.size()]);
     slots_[at].check = key.check();
     slots_[at].answer = answer;
   }

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace plyground::gomoku {
@@ -133,7 +134,7 @@ using LineShapes = std::uint16_t;
 constexpr std::array<std::uint8_t, 4> sorted_shapes(LineShapes shapes) {
   std::array<std::uint8_t, 4> list{};
   for (std::size_t d = 0; d < list.size(); ++d) list[d] = static_cast<std::uint8_t>((shapes >> (4 * d)) & 15);
-  std::sort(list.begin(), list.end(), [](std::uint8_t a, std::uint8_t b) { return a > b; });
+  std::ranges::sort(list, std::ranges::greater{});
   return list;
 }
 

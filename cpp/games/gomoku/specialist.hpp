@@ -40,14 +40,13 @@ class Specialist {
   // A few nodes go to fours alone; what is more is shared with threes.
   template <class Tick>
   [[nodiscard]] std::vector<Move> forced_win(const Position& position, std::uint64_t nodes, const Tick& tick) {
-    if (knows_shapes(position) && !may_make_four(position)) {
-      if (nodes <= fours_only || !may_use_threes(position)) return {};
-    }
+    const bool only_fours = nodes <= fours_only || !may_use_threes(position);
+    if (only_fours && knows_shapes(position) && !may_make_four(position)) return {};
     show(position);
     const std::uint64_t for_fours = nodes <= fours_only ? nodes : nodes / 4;
     Force<Tick> fours(board_, failures_, position.turn(), for_fours, tick);
     std::vector<Move> line = fours.by_fours();
-    if (!line.empty() || nodes <= fours_only || !may_use_threes(position)) return line;
+    if (!line.empty() || only_fours) return line;
     Force<Tick> threes(board_, failures_, position.turn(), nodes - for_fours, tick);
     return threes.by_threes(most_threes);
   }

@@ -68,7 +68,7 @@ class PuctRoot {
 
   [[nodiscard]] RootPolicy policy(const std::vector<RootStanding>& moves, float share_of_judge) const {
     double visits = 1;
-    double sum = static_cast<double>(share_of_judge);
+    auto sum = static_cast<double>(share_of_judge);
     for (const RootStanding& move : moves) {
       visits += static_cast<double>(move.visits);
       sum += static_cast<double>(move.visits) * static_cast<double>(move.share);
@@ -120,7 +120,7 @@ class PuctRoot {
     const double bar = promise(moves[best], explore, static_cast<double>(moves[best].visits));
     std::vector<float> kept;
     for (std::size_t i = 0; i < moves.size(); ++i) {
-      double visits = static_cast<double>(kept_at_most(moves[i]));
+      auto visits = static_cast<double>(kept_at_most(moves[i]));
       if (i != best && !moves[i].proven && visits > 0) visits = without_force(moves[i], all, explore, bar);
       kept.push_back(static_cast<float>(visits));
     }
