@@ -129,7 +129,7 @@ STEPS: tuple[Step, ...] = (
                 " results are good, or because it was tried seldom."
             ),
         ),
-        {**_SMALL, "moves": "b2 b1", "a": f"mcts:playouts=40,{_PLAIN},eval=threats*0", "at": "1"},
+        {**_SMALL, "moves": "b2 b1", "a": f"mcts:playouts=40,{_PLAIN},eval=shapes*0", "at": "1"},
     ),
     Step(
         _("Where the results are good, the tree grows"),
@@ -143,7 +143,7 @@ STEPS: tuple[Step, ...] = (
         {
             **_SMALL,
             "moves": "b2 b1",
-            "a": f"mcts:playouts=400,{_PLAIN},eval=threats*0",
+            "a": f"mcts:playouts=400,{_PLAIN},eval=shapes*0",
             "at": "400",
         },
     ),
