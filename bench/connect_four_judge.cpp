@@ -1,6 +1,6 @@
-// The exact value of every move of Connect Four: reads lines of moves such as "d d c", and answers each with the values
-// of the columns a to g for the side to move: + wins, 0 draws, - loses, . is full. Compiled and run by
-// connect_four_learning.py. It asks only who wins, not how soon, which takes a tenth of the time of `plyground solve`.
+// Reads lines of moves of Connect Four such as "d d c", and answers each with the exact values of the columns a to g
+// for the side to move: + wins, 0 draws, - loses, . is full. Compiled and run by connect_four_learning.py. It
+// determines only the winner, not the distance, which takes a tenth of the time of `plyground solve`.
 #include <cstddef>
 #include <iostream>
 #include <string>
@@ -43,7 +43,7 @@ int main() {
     for (const char move : line) {
       if (move != ' ') discs = discs.played(square_in(discs, move - 'a'));
     }
-    // Where the side to move has lost, every move is as good, and one question says so.
+    // If the side to move has lost, all moves are equal, and one query shows it.
     const bool can_win = (landing(board, discs.taken) & threats(board, discs.own, discs.taken)) != 0;
     const bool lost = !can_win && solver.score(discs, -1, 0) < 0;
     std::string answer;

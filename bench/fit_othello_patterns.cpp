@@ -26,7 +26,7 @@ namespace plyground {
 namespace features = othello::features;
 
 constexpr double shrinking = 60;
-constexpr int steps = 5;
+constexpr int steps = 6;
 constexpr float share_of_game = 0.4F;  // in what a position is worth that is not exact
 constexpr int neighbours = 2;          // empty squares beyond a stage from which it learns too, half as much
 constexpr std::size_t places = features::pattern_count + features::extra_count;

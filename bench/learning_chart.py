@@ -23,7 +23,7 @@ COLORS = ("#005f9e", "#c04a00", "#007a58", "#a8508a", "#8a6d00")
 
 
 def read(run: Path) -> list[dict[str, Any]]:
-    """The log of a run, a row for each generation."""
+    """The log of a run, one row per generation."""
     return [json.loads(line) for line in (run / "log.jsonl").read_text("utf-8").splitlines()]
 
 
@@ -46,7 +46,7 @@ def curve(run: Path, cost: str, unit: float) -> Curve:
 
 
 def picture(title: str, runs: list[Path], cost: str, unit: float, name: str) -> str:
-    """The chart, as a file of its own."""
+    """The chart as a separate file."""
     lines = [curve(run, cost, unit) for run in runs]
     about = "Elo above the untrained network, with 95 % intervals."
     chart = curves(title, about, lines, (Axis(name), Axis("Elo")))

@@ -1,10 +1,10 @@
-// Plays games of Othello against itself with the package's weights, for bench/fit_othello_patterns.cpp to learn from:
+// Plays self-play games of Othello with the package's weights, as training data for bench/fit_othello_patterns.cpp:
 //
 //   g++ -std=c++20 -O3 -march=native -Icpp bench/othello_games.cpp -o games && ./games 0 1000 > 0.games
 //
-// The two numbers are the first game and the one after the last. A game begins with random moves, goes on by a search
-// of five plies, and is solved once 14 squares are empty. From there it goes on with random and shallow moves, and
-// every position is solved.
+// The two numbers are the first game and the one after the last. A game begins with random moves, continues with a
+// search of five plies, and is solved once 14 squares are empty. From there it continues with random and shallow moves,
+// and every position is solved.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -58,7 +58,7 @@ class Player {
  public:
   Player() : search_(false, tick_), solver_(table_, 8, tick_) { table_.reserve(8); }
 
-  // The best move by a search, and what it is worth.
+  // The best move by a search, and its value.
   std::pair<int, int> best(const Board& board, int plies) {
     std::vector<std::pair<int, int>> order;  // of the other side's value, and the square
     for (Squares left = board.moves(); left != 0; left &= left - 1) {
@@ -89,7 +89,7 @@ class Player {
   endgame::Search<AnyTick> solver_;
 };
 
-// Openings of many lengths, so that all stages see unusual positions too; none if the game ended.
+// Openings of many lengths, so that all stages also see unusual positions; none if the game ended.
 std::optional<Board> opening(Random& random) {
   const std::uint32_t kind = random.below(10);
   const std::uint32_t plies =
@@ -112,7 +112,7 @@ Sample sample(const Board& board, int value, int score, bool exact, int game) {
           .game = game};
 }
 
-// The middle game; the score of its end goes back to all of it.
+// The middle game; the final score is assigned to all of its positions.
 Board play_on(Player& player, Board board, int game, std::vector<Sample>& samples) {
   const std::size_t first = samples.size();
   std::vector<int> signs;

@@ -1,4 +1,4 @@
-// What bench/othello_games.cpp writes and bench/fit_othello_patterns.cpp reads: positions with what they are worth.
+// The file format between bench/othello_games.cpp and bench/fit_othello_patterns.cpp: positions with their values.
 #pragma once
 
 #include <bit>

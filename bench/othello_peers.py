@@ -3,10 +3,10 @@
     python bench/othello_peers.py "nboard:/path/to/ntest?depth=12" --player search:nodes=250000
     python bench/othello_peers.py search:nodes=100000,probcut=off --games 60 --out games.jsonl
 
-Every opening is played twice, with colours exchanged. It is balanced: a search of ours says that
-neither side leads by more than `--most` discs. Give the players such limits that the CPU time a
-move, which is printed, is the same; limits in seconds are those of a clock, so they mislead on a
-busy machine. Other programs are built by hand, from their own sources.
+Every opening is played twice, with colours exchanged. It is balanced: in our own search neither
+side leads by more than `--most` discs. Choose limits for the players so that the printed CPU time
+per move is equal. Limits in seconds are wall time, so they mislead on a busy machine. Build other
+programs by hand, from their own sources.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from plyground.matches import Match, Summary, run
 
 
 def balanced(plies: int, most: float, seed: int) -> Iterator[Position]:
-    """Random positions after so many plies in which neither side leads clearly."""
+    """Random positions after this many plies in which neither side leads clearly."""
     start = plyground.game("othello").start()
     judge = "search:nodes=30000"
     while True:
@@ -32,7 +32,7 @@ def balanced(plies: int, most: float, seed: int) -> Iterator[Position]:
 
 
 def write_openings(path: Path, count: int, plies: int, most: float, seed: int) -> None:
-    """One opening a line, as moves from the start."""
+    """Writes one opening per line, as moves from the start."""
     drawn: set[str] = set()
     for position in balanced(plies, most, 100_000 * seed):
         drawn.add(" ".join(position.played))
@@ -42,7 +42,7 @@ def write_openings(path: Path, count: int, plies: int, most: float, seed: int) -
 
 
 def show(summary: Summary) -> None:
-    """The score so far, with its interval and the CPU time a move."""
+    """Prints the score so far, with its interval and the CPU time per move."""
     tally, found = summary.tally(), summary.estimate()
     cpu = [1000 * summary.effort(place).cpu_seconds_a_move for place in (0, 1)]
     print(
@@ -54,12 +54,12 @@ def show(summary: Summary) -> None:
 
 def show_tenth(summary: Summary) -> None:
     """Show the score after every tenth game."""
-    if len(summary.rows) % 10 == 0:
+    if summary.rows and len(summary.rows) % 10 == 0:
         show(summary)
 
 
 def main() -> int:
-    """Plays the match and prints the score; 1 if games could not be played."""
+    """Plays the match and prints the score; returns 1 if games could not be played."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("opponent", help="another program or player, as in plyground match")
     parser.add_argument("--player", default="search:nodes=250000")

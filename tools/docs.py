@@ -69,19 +69,19 @@ def main() -> None:
 
 
 def setup(app: Any) -> dict[str, bool]:
-    """Let autodoc read our docstrings, which are plain text with code between backticks."""
+    """Lets autodoc read our docstrings, which are plain text with code between backticks."""
     app.connect("autodoc-process-docstring", _restructure)
     return {"parallel_read_safe": True}
 
 
 def _restructure(*given: Any) -> None:
-    """Put a docstring's lines into reStructuredText, in place."""
+    """Converts a docstring's lines to reStructuredText, in place."""
     lines: list[str] = given[-1]
     lines[:] = restructured(lines)
 
 
 def restructured(lines: list[str]) -> Iterator[str]:
-    r"""Docstring lines as reStructuredText: code is marked, and nothing else means anything.
+    r"""Docstring lines as reStructuredText: code is marked, and all other text is escaped.
 
     Indented lines are kept as they are.
 

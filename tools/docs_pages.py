@@ -1,6 +1,7 @@
 """The pages of the documentation site: the project's Markdown files, gathered in one folder.
 
-A site has no folders above its own, so files from elsewhere get a place in it, and links follow.
+A site has no folders above its own, so files from elsewhere are copied into it, and links are
+adapted.
 """
 
 import os
@@ -25,9 +26,9 @@ _CODE = re.compile(r"(^```.*?^```|^~~~.*?^~~~|`[^`\n]+`)", re.DOTALL | re.MULTIL
 
 
 def gather(source: Path, generated: Mapping[str, str]) -> None:
-    """Make the folder that Sphinx reads: our pages, the pictures and files they need, and others.
+    """Makes the folder that Sphinx reads: our pages, the pictures and files they need, and others.
 
-    `generated` has pages that no file of the project holds, by part and place:
+    `generated` has pages without a file in the project, by part and place:
     `Reference/reference/specs.md`.
     """
     shutil.rmtree(source, ignore_errors=True)
@@ -56,7 +57,7 @@ def pages() -> Iterator[Path]:
 
 
 def place(file: Path) -> Path | None:
-    """Where a file of the project is in the site; None if it is not part of it.
+    """The place of a project file in the site; None if it is not part of it.
 
     >>> place(Path("docs/how-to/lab.md")), place(Path("cpp/games/go/README.md"))
     (PosixPath('how-to/lab.md'), PosixPath('games/go.md'))
@@ -72,9 +73,9 @@ def place(file: Path) -> Path | None:
 
 
 def rewritten(file: Path, source: Path) -> str:
-    """A page whose links lead to places in the site; what they name besides pages is copied."""
+    """A page with links adapted to the site; files other than pages are copied."""
     text = (ROOT / file).read_text(encoding="utf-8")
-    parts = _CODE.split(text)  # every second one is code, in which nothing is a link
+    parts = _CODE.split(text)  # every second part is code, in which nothing is a link
     kept = {f"\0{number}\0": part for number, part in enumerate(parts) if number % 2}
     bare = "".join(f"\0{number}\0" if number % 2 else part for number, part in enumerate(parts))
     bare = _LINK.sub(lambda match: _link(match, file, source), bare)
@@ -82,7 +83,7 @@ def rewritten(file: Path, source: Path) -> str:
 
 
 def _link(match: re.Match[str], file: Path, source: Path) -> str:
-    """A link as the site needs it; only its words where the site does not have its target."""
+    """A link for the site; only its text if the site does not have its target."""
     picture, words, target, title = match.groups()
     path, sharp, part = target.partition("#")
     if not path or ":" in path:
@@ -103,7 +104,7 @@ def _link(match: re.Match[str], file: Path, source: Path) -> str:
 
 
 def linked(index: str) -> dict[str, list[str]]:
-    r"""The pages that the table of contents names, by part, as Sphinx's lists have them.
+    r"""The pages of the table of contents, by part, in the format of Sphinx's lists.
 
     >>> linked("## Tutorials\n| [One](tutorials/one.md) | x |\n## Reference\n[B](reference/b.md)")
     {'Tutorials': ['One <tutorials/one.md>'], 'Reference': ['B <reference/b.md>']}
@@ -117,7 +118,7 @@ def linked(index: str) -> dict[str, list[str]]:
 
 
 def _contents(index: Path, source: Path, added: Mapping[str, list[str]]) -> str:
-    """The site's navigation: the four parts, and what is told of the project besides."""
+    """The site's navigation: the four parts, and the pages about the project."""
     named = linked(index.read_text(encoding="utf-8"))
     trees = {part: [*named.get(part, []), *added.get(part, [])] for part in PARTS}
     rest = [file.relative_to(source).as_posix() for file in sorted(source.glob("*/*.md"))]

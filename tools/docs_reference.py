@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-# The public modules, and what each is for.
+# The public modules, with their purposes.
 MODULES = {
     "plyground": "Games, positions, searches, players",
     "plyground.records": "Games as they were played",
@@ -28,44 +28,45 @@ MODULES = {
     "plyground.extras": "Optional parts",
 }
 SETTINGS = {
-    "bias": "Where a game has no priors, the evaluation's opinion of each reply counts as tries.",
+    "bias": "In games without priors, count the evaluation of each reply as virtual visits.",
     "batch": "The number of positions that a network evaluates at once.",
-    "depth": "The number of plies to look ahead.",
+    "depth": "The number of plies to search.",
     "eval": "Heuristics and weights, as in `corners*10+mobility`; or `net:NAME`, `patterns:NAME`.",
-    "exploration": "How much the search tries moves that it has seldom tried.",
-    "extras": "The game's own extra knowledge in the search.",
+    "exploration": "How much the search prefers rarely visited moves.",
+    "extras": "All techniques of the strong search and its table; `off` is plain alpha-beta.",
     "aspiration": "Search first with a narrow window around the last value.",
-    "extensions": "Look further where the position is forcing.",
-    "history": "Order moves by how often they refuted others.",
-    "killers": "Try first what refuted the neighbouring positions.",
-    "quiescence": "At the end of the depth, play out what is forced before evaluating.",
-    "reductions": "Look less far at moves that come late in the order.",
-    "first": "The depth to begin with.",
-    "fpu": "First-play urgency: how much more than its position an untried move is worth.",
-    "list": "The order of moves: the game's, or the one of the original program.",
-    "memory": "Megabytes of memory.",
-    "method": "The algorithm; `auto` takes the one that suits the game.",
-    "mix": "A network's share in the value of a position, beside a playout's.",
+    "extensions": "Search forced replies more deeply.",
+    "history": "Order moves by how often they caused cutoffs.",
+    "killers": "Try first the moves that caused cutoffs in sibling positions.",
+    "probcut": "Cut moves by shallow searches, if the game has measured their errors.",
+    "quiescence": "At the end of the depth, play out forcing moves before the evaluation.",
+    "reductions": "Search late moves less deeply.",
+    "first": "The first depth.",
+    "fpu": "First-play urgency: the value of an unvisited move relative to its position.",
+    "list": "The order of moves: the game's, or that of the original program.",
+    "memory": "The memory in megabytes.",
+    "method": "The algorithm; `auto` is the best one for the game.",
+    "mix": "The weight of the network's value relative to a playout.",
     "net": "The network that guides the search.",
-    "nodes": "The number of positions to visit at most.",
-    "numbers": "How a network computes.",
+    "nodes": "The largest number of positions to visit.",
+    "numbers": "The arithmetic of a network.",
     "order": "Sort moves by the game's own move order.",
     "playouts": "The number of playouts.",
-    "policy": "Use the game's own playouts instead of random ones.",
-    "priors": "Count what the game knows of its moves as if they had been tried.",
-    "rave": "Let moves share in the results of games in which they came later.",
-    "repetition": "Count a repeated position as a draw, as the rules say.",
-    "resign": "Resign when the position is lost; with `off`, play to the end.",
-    "reuse": "Go on from the tree of the last search.",
-    "root": "How visits are spent at the root of a search that a network guides.",
-    "seconds": "Seconds a move.",
-    "seed": "The seed of the player's random numbers; with it, play is repeatable.",
-    "solver": "Back up proven results as proven.",
-    "specialist": "Let the game's specialist answer what it knows exactly.",
-    "table": "Megabytes of the transposition table.",
+    "policy": "Use the game's own playout policy instead of random moves.",
+    "priors": "Count the game's knowledge of moves as virtual visits.",
+    "rave": "Use the results of playouts in which a move came later.",
+    "repetition": "Count a repeated position as a draw, as in the rules.",
+    "resign": "Resign a lost position; with `off`, play to the end.",
+    "reuse": "Continue with the tree of the last search.",
+    "root": "The selection rule at the root of a search with a network.",
+    "seconds": "The seconds for each move.",
+    "seed": "The seed of the player's random numbers, for repeatable play.",
+    "solver": "Back up proved results as exact values.",
+    "specialist": "Use the game's specialist for exact answers.",
+    "table": "The size of the transposition table in megabytes.",
     "tablebase": "Use the tablebase of a solved game.",
     "threads": "The number of threads.",
-    "up": "An adaptive opponent's place between this level and the next, in percent.",
+    "up": "The percentage of moves that the next level plays.",
 }
 
 
@@ -96,7 +97,7 @@ def table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def specs() -> str:
-    """Every player that a spec can name, with every setting and what it may be."""
+    """Every player of a spec, with every setting and its values."""
     from plyground.engine.spec import ALGORITHMS, ORIGINALS
 
     text = [
@@ -123,7 +124,7 @@ def specs() -> str:
 
 
 def allowed(reader: Any) -> str:
-    """What a setting may be, in the words of its own refusal."""
+    """The values of a setting, from its own error message."""
     try:
         reader("\0")
     except ValueError as error:
@@ -132,7 +133,7 @@ def allowed(reader: Any) -> str:
 
 
 def commands() -> str:
-    """Every command of the command line with its arguments and options."""
+    """Every command with its arguments and options."""
     import typer
 
     from plyground.cli import make_app
@@ -151,7 +152,7 @@ def commands() -> str:
 
 
 def _commands(command: Any, names: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """A command line's commands, those of groups included."""
+    """The commands of a command line, including those of groups."""
     for name, inner in sorted(getattr(command, "commands", {}).items()):
         yield from _commands(inner, (*names, name))
     if names and not hasattr(command, "commands"):
@@ -175,7 +176,7 @@ def _described(names: tuple[str, ...], command: Any) -> Iterator[str]:
 
 
 def _value_name(one: Any) -> str:
-    """What stands for a value in the help, such as FILE."""
+    """The placeholder of a value in the help, such as FILE."""
     kinds = {int: "N", float: "NUMBER", str: "TEXT"}
     kind = one.type_descriptor.annotation
     return str(one.metavar or kinds.get(kind) or one.name.upper())
@@ -193,7 +194,7 @@ def _default(one: Any) -> str:
 
 
 def _plain(text: str) -> str:
-    """Help as one paragraph; Typer marks where lines must not be joined."""
+    """Help as one paragraph; Typer marks lines that must not be joined."""
     return " ".join(inspect.cleandoc(text).replace("\b", "").split())
 
 
@@ -249,7 +250,7 @@ def _request(method: str, path: str, operation: Mapping[str, Any]) -> Iterator[s
 
 
 def _shapes(part: Mapping[str, Any]) -> list[str]:
-    """The shapes that a body may have, as links to where they are described."""
+    """The schemas of a body, as links to their descriptions."""
     text = str(part.get("content", ""))
     names = re.findall(r"#/components/schemas/(\w+)", text)
     return [f"[{name}](#{name.lower()})" for name in dict.fromkeys(names)]
@@ -281,7 +282,7 @@ def python_modules() -> Iterator[tuple[str, str]]:
 
 
 def _directive(name: str, what: Any) -> list[str]:
-    """The line by which autodoc documents a class or function; nothing for constants."""
+    """The autodoc directive for a class or function; nothing for constants."""
     if not inspect.isclass(what):
         return [f".. autofunction:: {name}", ""] if inspect.isroutine(what) else []
     kind = "exception" if issubclass(what, BaseException) else "class"
@@ -289,7 +290,7 @@ def _directive(name: str, what: Any) -> list[str]:
 
 
 def public(module: Any) -> list[str]:
-    """The names that a module offers: its list of them, or what it defines without a dash."""
+    """The public names of a module: `__all__`, or its definitions without an underscore."""
     if listed := getattr(module, "__all__", None):
         return sorted(listed, key=str.lower)
     return [

@@ -1,13 +1,13 @@
 # ruff: noqa: S311 - nothing here is a secret
-"""Attacks the whole for hours, within bounds, and prints what it counted.
+"""Stress-tests the whole system for hours, within limits, and prints its counts.
 
     tools/endurance.py                     all steps in full: up to three hours
     tools/endurance.py --share 0.01        a hundredth of each
-    tools/endurance.py fuzz requests       only some
-    tools/endurance.py --anew              forget what was counted
+    tools/endurance.py fuzz requests       only some steps
+    tools/endurance.py --anew              discard earlier counts
 
-What was counted is kept in build/endurance.json, so that a run that was stopped is continued. Exit
-code 1 if anything was lost, doubled or failed.
+Counts are stored in build/endurance.json, so that a stopped run can be continued. Exit code 1 if
+anything was lost, doubled or failed.
 """
 
 import argparse
@@ -33,7 +33,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 KEPT = ROOT / "build" / "endurance.json"
 _KILLS, _INPUTS, _REQUESTS = 1000, 10_000_000, 200_000
 _SOAK = 1800.0  # seconds
-_SAVES = 10.0  # seconds between two notes of what was counted
+_SAVES = 10.0  # seconds between two saves of the counts
 _CLIENTS = 4
 
 Counts = dict[str, Any]
@@ -41,7 +41,7 @@ Goal = Callable[[Counts, float], Iterator[None]]
 
 
 def fuzz(counts: Counts, share: float) -> Iterator[None]:
-    """Changes valid texts at random and reads them: only a ValueError may come out."""
+    """Changes valid texts at random and reads them: only a ValueError may be raised."""
     from plyground.engine import registry
     from plyground.engine.game import Game
     from plyground.records import notation
@@ -115,7 +115,7 @@ def _changed(text: bytes, dice: random.Random) -> bytes:
 
 
 def requests(counts: Counts, share: float) -> Iterator[None]:
-    """Sends odd requests to a server: none may be answered with 500, none may end it."""
+    """Sends unusual requests to a server: none may be answered with 500 or end it."""
     from tests.web.serving import Server
     from tests.web.visitor import Visitor
 
@@ -163,11 +163,21 @@ class _running:  # noqa: N801 - a context manager
 
 
 def kills(counts: Counts, share: float) -> Iterator[None]:
-    """Kills servers, engines, workers and PostgreSQL in games; looks for all acknowledged moves."""
+    """Kills servers, engines, workers and PostgreSQL in games; checks all acknowledged moves."""
     from tests.web.cluster import cluster
     from tests.web.server.test_engine_workers import SETTINGS, Worker
     from tests.web.server.test_workers import Player
     from tests.web.serving import Server
+    from tests.web.visitor import Answer, Visitor
+
+    class Patient(Visitor):
+        """Comes back later where a server says so: nothing was acknowledged."""
+
+        def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:
+            answer = super().ask(method, path, body, **headers)
+            if answer.status == 503:
+                raise ConnectionError
+            return answer
 
     dice = random.Random(counts.get("kills", 0))
     with ExitStack() as stack:
@@ -178,6 +188,8 @@ def kills(counts: Counts, share: float) -> Iterator[None]:
         engines = [Worker(postgresql.url, home) for _ in range(2)]
         stack.callback(lambda: [one.end() for one in engines if one.process.poll() is None])
         players = [Player(server.port, level) for level in (1, 2, 3, 4)]
+        for player in players:
+            player.visitor = Patient(server.port)
         threads = [threading.Thread(target=player.play, daemon=True) for player in players]
         for thread in threads:
             thread.start()
@@ -216,7 +228,7 @@ def _kill(
 
 
 def _check(players: list[Any], counts: Counts) -> None:
-    """Whatever was acknowledged is there, once, in its place."""
+    """Checks that acknowledged moves are stored, once, in place."""
     for player in players:
         last = {now["id"]: now for now in player.acknowledged}
         for game in last:
@@ -254,7 +266,7 @@ def sanitizers(counts: Counts, share: float) -> Iterator[None]:
 
 
 def soak(counts: Counts, share: float) -> Iterator[None]:
-    """Half an hour of everything on two processes, for the slope of their memory."""
+    """Half an hour of all activities on two processes, to measure memory growth."""
     minutes = max(0.5, _SOAK * share / 60)
     command = [sys.executable, "bench/web.py", "mixed", "--minutes", str(minutes), "--json"]
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)

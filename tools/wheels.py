@@ -89,7 +89,7 @@ def tool(name: str) -> Path:
 
 
 def check_source(source: Path) -> None:
-    """End with an error if the sdist holds what nobody needs for building."""
+    """Ends with an error if the sdist contains files that building does not need."""
     with tarfile.open(source) as archive:
         folders = {name.split("/")[1] for name in archive.getnames() if name.count("/") > 1}
     if wrong := folders.intersection(LEFT_OUT):

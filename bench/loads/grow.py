@@ -1,7 +1,7 @@
-"""Two web processes that search nothing, and engine workers beside them, on one PostgreSQL.
+"""Two web processes without searches, and engine workers beside them, on one PostgreSQL.
 
-All of it runs on this machine, the load included: more workers than processors show that the work
-is shared, and not that more of it is done.
+Everything runs on this machine, including the load: more workers than processors show that work is
+shared, but not that more work is done.
 """
 
 import contextlib
@@ -25,15 +25,15 @@ from loads.together import Size
 _MIX = ("othello", "gomoku", "go", "dobutsu", "connect_four")
 _LEVEL = 5
 _WORKERS = (1, 2, 3)
-_SECONDS = 20.0  # of each number of workers
-_PLAYERS = 12  # who never think, so that the workers are never without work
+_SECONDS = 20.0  # for each number of workers
+_PLAYERS = 12  # players without thinking time, so that the workers always have work
 _GAMES = 100
-_THINKS = 3.0  # seconds a move, of each of so many
+_THINKS = 3.0  # seconds per move, for each of this many players
 
 
 @dataclass
 class Played:
-    """What the players saw."""
+    """The players' results."""
 
     echoes: list[float]
     replies: list[float]
@@ -70,7 +70,10 @@ def _worker(url: str, home: str) -> Iterator[int]:
 
 
 def _play(servers: list[Server], players: int, seconds: float, thinks: float) -> Played:
-    """So many games against one level at once, for so long, each person thinking a while."""
+    """Plays this many games at once against one level, for this long.
+
+    Each person has some thinking time.
+    """
     played = Played([], [], seconds)
     begun = threading.Barrier(players + 1)
     end = [0.0]

@@ -1,7 +1,7 @@
-// Survives a mapped file that another program cuts short while it is in use.
+// Protects against a mapped file that another program truncates while it is in use.
 //
-// Reading a page that the file no longer has raises SIGBUS, which ends the process. While a guard
-// lives, a fault in its range puts zeros there instead, and the guard says so.
+// Reading a page that the file no longer has raises SIGBUS, which ends the process. While a guard exists, a fault in
+// its range maps zeros there instead, and the guard reports it.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ namespace plyground {
 
 struct GuardedRange {
   std::atomic<std::uintptr_t> begin{0};
-  std::atomic<std::uintptr_t> end{0};  // 0: nobody uses this place
+  std::atomic<std::uintptr_t> end{0};  // 0: unused slot
   std::atomic<bool> is_damaged{false};
 };
 
@@ -50,7 +50,7 @@ class MappedGuard {
     if (range_ != nullptr) range_->end = 0;
   }
 
-  // Whether a part of the range was lost, so that zeros were read.
+  // Whether a part of the range was lost and read as zeros.
   [[nodiscard]] bool is_damaged() const { return range_ != nullptr && range_->is_damaged; }
 
  private:
@@ -65,7 +65,7 @@ class MappedGuard {
     sigaction(SIGBUS, &action, &before_);
   }
 
-  // Runs in the thread that has read: it may use nothing but what is safe in a signal's handler.
+  // Runs in the reading thread: only functions that are safe in a signal handler are allowed.
   static void mend(int sign, siginfo_t* info, void* context) {
     const auto at = reinterpret_cast<std::uintptr_t>(info->si_addr);  // NOLINT(*-reinterpret-cast)
     for (GuardedRange& range : ranges_) {
@@ -79,7 +79,7 @@ class MappedGuard {
     }
     if ((before_.sa_flags & SA_SIGINFO) != 0) {
       before_.sa_sigaction(sign, info, context);
-    } else {  // the fault comes again, and is handled as it was before
+    } else {  // the fault recurs, and is handled as before
       sigaction(SIGBUS, &before_, nullptr);
     }
   }

@@ -1,10 +1,11 @@
-// Where the package keeps the files that the core reads by itself.
+// The folder of the package's files that the core reads itself.
 #pragma once
 
 #include <string>
 
 namespace plyground {
 
-inline std::string data_folder = "src/plyground";  // set when the package is imported; from here programs of bench/ run
+// set when the package is imported; the default is for programs of bench/
+inline std::string data_folder = "src/plyground";
 
 }  // namespace plyground

@@ -58,7 +58,7 @@ def widths(found: Ratings) -> list[float]:
 
 
 def test_openings_that_all_play_count_once() -> None:
-    """Black wins from one half of the openings, White from the other, whoever plays."""
+    """Black wins from one half of the openings, White from the other, whatever the players."""
     met = [("A", "B"), ("B", "C"), ("C", "A")]
     kinds: list[tuple[float, float]] = [(1, 0), (0, 1)] * 20
     apart = [Pairing(*names, points) for names in met for points in kinds]

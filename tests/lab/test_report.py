@@ -105,7 +105,7 @@ def test_ratings_have_open_ends_where_nothing_was_won(robin: Written) -> None:
 def test_many_comparisons_are_described_plainly(robin: Written) -> None:
     text = to_markdown(report(robin))
     assert "3 differences were tested." in text
-    assert "After Holm's correction for testing 3, 3 of 3 stand." in text
+    assert "After Holm's correction for testing 3, 3 of 3 are significant." in text
     rows = tables(robin)["The clearest difference first; its likelihood of superiority"]
     assert all(row[-1] == "yes" for row in rows.values())
     likely = tables(robin)["Likelihood that the row's player is stronger, one by one"]
@@ -117,9 +117,9 @@ def test_the_clearest_of_many_differences_get_a_sentence() -> None:
     pairs = [ALL] * 12 + EVEN * 2
     met = dict.fromkeys(itertools.combinations(names, 2), pairs)
     text = to_markdown(report(handmade.contest("round_robin", met)))
-    standing = int(re.findall(r"for testing 21, (\d+) of 21 stand", text)[0])
+    standing = int(re.findall(r"for testing 21, (\d+) of 21 are significant", text)[0])
     assert text.count(" is stronger than ") == 10
-    assert f"- {standing - 10} more differences stand; " in text
+    assert f"- {standing - 10} more differences are significant; " in text
 
 
 def test_share_of_black_is_sampled_by_opening() -> None:

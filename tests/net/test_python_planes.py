@@ -223,7 +223,7 @@ class TestOwnPlanes:
             ("np.zeros((2, 3, 0), np.float32)", r"shape \(2, 3, 0\); it should be rows, columns"),
             (
                 "np.full((2, 3, 1), np.nan, np.float32)",
-                r"planes\(\) gives numbers that are infinite, or none at all\.",
+                r"planes\(\) returns infinite numbers or NaN\.",
             ),
         ],
     )

@@ -1,13 +1,13 @@
-"""The code blocks of the documents, and what it means to run one.
+"""Runs the code blocks of the documents.
 
 - A Python block is run, or its examples (`>>>`) are compared. The blocks of a page share their
   names. A block that begins with a comment such as `# col.py` is saved under that name instead.
 - A TOML block is read as an experiment or a lesson. It, too, is saved if its first line names it.
-- In a `console` block, each line after `$ ` is run. What follows is compared with what it prints;
-  `...` stands for anything.
+- In a `console` block, each line after `$ ` is run. The lines after it are compared with its
+output; `...` stands for anything.
 - Commands in other blocks are only parsed: each command, option and argument must exist.
 
-Long work is made short: SHORTER has a smaller number for each large one.
+Long work is shortened: SHORTER has a smaller number for each large one.
 """
 
 import contextlib
@@ -66,12 +66,12 @@ class Block:
 
 
 def blocks(page: Path) -> list[Block]:
-    """All blocks of a page, in their order."""
+    """All blocks of a page, in order."""
     return blocks_of(page.read_text(encoding="utf-8"), page)
 
 
 def blocks_of(text: str, page: Path) -> list[Block]:
-    """The blocks of a text that is, or could be, this page."""
+    """The blocks of a text as if it were this page."""
     found = []
 
     def keep(match: re.Match[str], language: str, code: str) -> str:
@@ -86,7 +86,7 @@ def blocks_of(text: str, page: Path) -> list[Block]:
 
 
 def commands(block: Block) -> Iterator[str]:
-    """The lines of a block that call `plyground`, whole even if they go on in the next."""
+    """The lines of a block that call `plyground`, joined if they continue."""
     if block.language not in ("", "text", "console", "sh", "shell"):
         return
     for line in re.sub(r"\\\n\s*", " ", block.text).splitlines():
@@ -96,15 +96,15 @@ def commands(block: Block) -> Iterator[str]:
 
 
 class Commands:
-    """The command line, to look up what a document says about it."""
+    """The command line, for checking the documents against it."""
 
     def __init__(self) -> None:
         self.root: Any = typer.main.get_command(make_app())
 
     def problem(self, line: str) -> str:
-        """What is wrong with a command; nothing if it could be run.
+        """The error in a command; empty if it is valid.
 
-        Where it has placeholders, its commands and options must exist.
+        If it has placeholders, its commands and options must exist.
         """
         if _PLACEHOLDER.search(line.partition("#")[0]):
             return self._unknown(line)
@@ -145,7 +145,7 @@ class Commands:
 
 
 def shortened(text: str) -> str:
-    """The same with less to do."""
+    """The same with less work."""
     for long, short in SHORTER:
         text = re.sub(long, short, text)
     return text
@@ -167,7 +167,7 @@ class Session:
                 )
 
     def run(self, block: Block) -> None:
-        """Run a block; an AssertionError says what was otherwise than the page says."""
+        """Runs a block; an AssertionError describes the difference from the page."""
         if named := _NAMED.match(block.text):
             text = shortened(block.text) if named[1].endswith(".toml") else block.text
             (self.folder / named[1]).write_text(text, encoding="utf-8")
@@ -177,7 +177,7 @@ class Session:
             self._console(block)
 
     def run_complete(self, line: str, block: Block) -> None:
-        """Run a command unless it has placeholders."""
+        """Runs a command unless it has placeholders."""
         if not _PLACEHOLDER.search(line.partition("#")[0]):
             self._command(shortened(f"plyground {line}"), block)
 
@@ -208,7 +208,7 @@ class Session:
                 assert same, f"{block.place}: {line}\nexpected:\n{expected}\nprinted:\n{printed}"
 
     def _command(self, line: str, block: Block) -> str:
-        """What a line of the shell prints; a server is ended as soon as it serves."""
+        """The output of a shell line; a server is ended as soon as it is ready."""
         if "plyground serve" in line:
             return self._serve(line)
         script = f'plyground() {{ {shlex.quote(sys.executable)} -m plyground "$@"; }}\n{line}'

@@ -1,4 +1,4 @@
-"""Every code block of the documents does what its page says."""
+"""Every code block of the documents works as its page says."""
 
 from pathlib import Path
 
@@ -61,7 +61,7 @@ def test_the_blocks_of_a_page_run(
     name = page.relative_to(ROOT).as_posix()
     for block in blocks(page):
         session.run(block)
-        if name in LONG and block.language == "":  # what the blocks after it build on
+        if name in LONG and block.language == "":  # the basis of later blocks
             for line in commands(block):
                 session.run_complete(line, block)
 
@@ -72,7 +72,8 @@ def test_the_blocks_of_a_page_run(
         pytest.param(block, id=block.place)
         for page in PAGES
         for block in blocks(page)
-        # A file that loads a game is read when its page runs: the game would stay in this process.
+        # A file that loads a game is read when its page runs, because the game would stay in this
+        # process.
         if block.language == "toml" and "\nload =" not in block.text
     ],
 )
@@ -81,7 +82,7 @@ def test_a_settings_file_is_read(block: Block, tmp_path: Path) -> None:
 
 
 def read_settings(block: Block, folder: Path) -> None:
-    """Read an experiment or a lesson; each refuses what it does not know."""
+    """Reads an experiment or a lesson; each refuses unknown keys."""
     file = folder / "settings.toml"
     file.write_text(block.text, encoding="utf-8")
     if "[[steps]]" in block.text:

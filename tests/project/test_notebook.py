@@ -1,4 +1,4 @@
-"""The notebook runs, and what its cells show can be seen."""
+"""The notebook runs, and the output of its cells is visible."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def pieces_in(picture: str) -> int:
-    """The circles that are as large as a piece and filled as one."""
+    """The circles with the size and fill of a piece."""
     circles = ET.fromstring(picture).iter(f"{SVG}circle")
     return sum(one.get("stroke") == "#16181b" for one in circles)
 

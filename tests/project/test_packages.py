@@ -1,4 +1,4 @@
-"""What is published: the sdist's files, the metadata, the README, and the order of Pythons."""
+"""What is published: the sdist's files, the metadata, the README, and the order of interpreters."""
 
 import os
 import subprocess

@@ -24,8 +24,8 @@ PATTERN = re.compile(rf"\b(?:{'|'.join(PHRASES)})\b", flags=re.IGNORECASE)
 SUBJECT = re.compile(r"(?:^|[.:;] |\| )Who (?!wins\b|plays\b|has\b|moves\b|is\b)[a-z][^.?|]*\.")
 
 ALLOWED = {
-    "docs/reference/style.md": None,  # which quotes them
-    "CHANGELOG.md": None,  # which keeps the words of earlier versions
+    "docs/reference/style.md": None,  # it quotes them
+    "CHANGELOG.md": None,  # it keeps the wording of earlier versions
 }
 REPORTS = "report.md"  # written by the laboratory from its own sentences
 
@@ -45,7 +45,7 @@ def prose(text: str) -> Iterator[tuple[int, str]]:
 
 
 def found(text: str) -> list[str]:
-    """The lines of a page that have a phrase from the list."""
+    """The lines of a page with a phrase from the list."""
     return [
         f"line {number}: {match[0]!r} in {line.strip()[:80]!r}"
         for number, line in prose(text)

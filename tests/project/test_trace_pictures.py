@@ -1,4 +1,4 @@
-"""The pictures of searches are what the searches do, and the page says the same in words."""
+"""The pictures of searches match the searches, and the page describes them in the same words."""
 
 import re
 

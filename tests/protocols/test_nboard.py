@@ -200,7 +200,7 @@ for line in sys.stdin:
     [
         ("=== z9", True, "illegal_move", "moves look like F5"),
         ("=== a1/1/1", True, "illegal_move", "flip"),
-        ("===", True, "illegal_move", "no move"),
+        ("===", True, "illegal_move", "not a move"),
         ("status I do not know", True, "no_answer", "in time"),
     ],
 )

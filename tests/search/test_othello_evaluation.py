@@ -1,9 +1,10 @@
-"""Othello's learned evaluation against a slow reading of its file, and files that can't be used."""
+"""Othello's learned evaluation against a slow reading of its file, and unusable files."""
 
 import random
 import struct
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -51,7 +52,7 @@ def images(kind: tuple[Square, ...]) -> list[tuple[Square, ...]]:
 
 
 def mirrored(kind: tuple[Square, ...]) -> tuple[int, ...] | None:
-    """Which digits change places where the board's symmetry brings the kind onto itself."""
+    """How the digits are permuted if a symmetry of the board maps the kind onto itself."""
     for down, right, swap in product((False, True), repeat=3):
         image = [(7 - x if right else x, 7 - y if down else y) for x, y in kind]
         squares = [(y, x) if swap else (x, y) for x, y in image]
@@ -61,7 +62,7 @@ def mirrored(kind: tuple[Square, ...]) -> tuple[int, ...] | None:
 
 
 def alike(kind: tuple[Square, ...]) -> list[tuple[int, int]]:
-    """For each content the number of its weight among those of the kind, and the sign."""
+    """For each content the index of its weight among those of the kind, and the sign."""
     mirror = mirrored(kind)
     numbers: dict[tuple[int, ...], int] = {}
     rows = []
@@ -89,7 +90,7 @@ def folded() -> list[list[tuple[int, int]]]:
 
 @cache
 def stages() -> list[list[int]]:
-    """Every weight of every stage, as the file has them, zeros unpacked."""
+    """Every weight of every stage, from the file, with zeros unpacked."""
     words = struct.iter_unpack("<h", FILE.read_bytes()[12:-8])
     weights: list[int] = []
     for (word,) in words:
@@ -119,7 +120,7 @@ def extras(board: Oracle) -> list[int]:
 
 
 def slow_value(text: str) -> float:
-    """What the file says about a position, from the side to move."""
+    """The value of a position by the file, for the side to move."""
     board = Oracle(text, size=8)
     digit = {".": 0, "x": 1, "o": 2} if board.turn == "black" else {".": 0, "x": 2, "o": 1}
     empties = sum(cell == "." for cell in board.board.values())
@@ -173,7 +174,7 @@ def test_cuts_by_shallow_searches_save_nodes() -> None:
 
 
 def evaluated_with(folder: Path) -> subprocess.CompletedProcess[str]:
-    """Ask for an evaluation in a process of its own, for the weights are read once."""
+    """Evaluates in a separate process, because the weights are read only once."""
     program = (
         "import sys, plyground; from plyground import _core; _core.set_data_folder(sys.argv[1]);"
         "plyground.game('othello').start().explain_score()"
@@ -192,11 +193,11 @@ def evaluated_with(folder: Path) -> subprocess.CompletedProcess[str]:
     ],
 )
 def test_weights_that_cannot_be_read_are_refused_with_a_sentence(
-    tmp_path: Path, change: object, reason: str
+    tmp_path: Path, change: Callable[[bytes], bytes] | None, reason: str
 ) -> None:
     folder = tmp_path / "games" / "othello"
     folder.mkdir(parents=True)
-    if callable(change):
+    if change is not None:
         content = FILE.read_bytes()
         assert content[5000] != 0
         (folder / "weights.bin").write_bytes(change(content))

@@ -64,7 +64,7 @@ def test_every_word_of_the_help_is_understood() -> None:
     )
     for word in words:
         again = prompt_output(new_session("othello", "f5"), word)
-        assert "That is not a move" not in again, word
+        assert "This is not a valid move" not in again, word
 
 
 def test_undo_redo_and_the_computers_reply() -> None:

@@ -70,7 +70,9 @@ def test_damaged_log_is_named(run: TrainingRun, line: str) -> None:
 
 
 def test_missing_state_is_named(run: TrainingRun) -> None:
-    with pytest.raises(ValueError, match=r"can't go on without \S+learner-0003.pt: No such file"):
+    with pytest.raises(
+        ValueError, match=r"can't continue without \S+learner-0003.pt: No such file"
+    ):
         run.restore(3, lambda _: None)
 
 
@@ -109,7 +111,7 @@ def test_full_disk_is_a_sentence_and_loses_no_finished_game(
     lines = done.stdout.splitlines()
     assert len(lines) == 2
     assert all(
-        "can't be written: File too large. What the run has finished" in each for each in lines
+        "can't be written: File too large. The finished work is saved" in each for each in lines
     )
     assert run.games(1) == some_games(tmp_path, 1)
     assert run.log() == []

@@ -1,4 +1,4 @@
-"""A PostgreSQL of our own for all tests of a run, in a temporary folder and behind a socket."""
+"""A PostgreSQL for all tests of a run, in a temporary folder and behind a socket."""
 
 import atexit
 import fcntl
@@ -20,7 +20,7 @@ _QUICK = "-c listen_addresses='' -c fsync=off -c max_connections=200 -c shared_b
 
 
 class Cluster:
-    """One in a folder; it can be stopped and started again."""
+    """A cluster in a folder; it can be stopped and started again."""
 
     def __init__(self, folder: Path, settings: str = _QUICK) -> None:
         self.url = f"postgresql://plyground@/postgres?host={folder}"
@@ -30,7 +30,7 @@ class Cluster:
         self._who = _somebody()
 
     def make(self, run: Path) -> None:
-        """Makes its files, by a copy of those that were made first in this run."""
+        """Makes its files, by copying those that were made first in this run."""
         first = run / "postgresql-data"
         if self._who:
             os.chown(self._folder, self._who["user"], self._who["group"])
@@ -47,14 +47,14 @@ class Cluster:
         self._run("pg_ctl", "-l", log, "-w", "-o", f"-k {self._folder} {self._settings}", "start")
 
     def stop(self) -> None:
-        """Stops it at once, whoever is connected."""
+        """Stops it at once, with all connections."""
         self._run("pg_ctl", "-w", "-m", "immediate", "stop")
 
     def _run(self, program: str, *arguments: str) -> None:
         self.run(program, "-D", str(self._folder / "data"), *arguments)
 
     def run(self, program: str, *arguments: str) -> None:
-        """One of PostgreSQL's own programs, by the user who owns the files."""
+        """Runs one of PostgreSQL's programs, as the owner of the files."""
         subprocess.run(
             [self._programs / program, *arguments],
             check=True,
@@ -68,7 +68,7 @@ class Cluster:
 
 @contextmanager
 def cluster(settings: str = _QUICK) -> Iterator[Cluster]:
-    """A running one with an empty database, which is gone afterwards."""
+    """A running cluster with an empty database, which is deleted afterwards."""
     folder = Path(tempfile.mkdtemp(prefix="plyground-pg-"))
     try:
         made = Cluster(folder, settings)
@@ -85,9 +85,9 @@ def cluster(settings: str = _QUICK) -> Iterator[Cluster]:
 
 @contextmanager
 def postgresql(settings: str = _QUICK) -> Iterator[str]:
-    """The address of an empty database, which is gone afterwards; the bench wants a safer one.
+    """The address of an empty database, which is deleted afterwards.
 
-    To make a cluster takes seconds, so all test processes of a run share one.
+    Making a cluster takes seconds, so all test processes of a run share one.
     """
     if settings != _QUICK:
         with cluster(settings) as own:
@@ -107,7 +107,7 @@ _numbers = itertools.count(1)
 
 @functools.cache
 def _common() -> str:
-    """The address of the cluster of this run, made by the process that first needs it."""
+    """The address of this run's cluster, made by the first process that needs it."""
     with _only_one() as run:
         note = run / "postgresql-folder"
         if note.exists():
@@ -121,7 +121,7 @@ def _common() -> str:
 
 
 def close() -> None:
-    """Ends the cluster that the run shared; the tests are over."""
+    """Ends the shared cluster after the tests."""
     note = _run_folder() / "postgresql-folder"
     if "PYTEST_XDIST_WORKER" not in os.environ and note.exists():
         folder = Path(note.read_text(encoding="utf-8"))
@@ -131,7 +131,7 @@ def close() -> None:
 
 
 def _run_folder() -> Path:
-    """What all processes of a run share; the bench is a run of one."""
+    """The folder that all processes of a run share; a benchmark is a run of one process."""
     return Path(os.environ.get("PLYGROUND_TEST_RUN") or _own_folder())
 
 
@@ -144,7 +144,7 @@ def _own_folder() -> str:
 
 @contextmanager
 def _only_one() -> Iterator[Path]:
-    """The folder of the run, while no other process is in here."""
+    """The folder of the run, locked against other processes."""
     folder = _run_folder()
     with (folder / "postgresql-lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -159,7 +159,7 @@ def _tell(url: str, command: str) -> None:
 
 
 def _programs() -> Path:
-    """Debian keeps them where no path leads."""
+    """Debian keeps them outside the path."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     on_path = shutil.which("initdb")
     if on_path:
@@ -168,7 +168,7 @@ def _programs() -> Path:
 
 
 def _somebody() -> dict[str, Any]:
-    """PostgreSQL never runs as root, so a test that does lends it to somebody else."""
+    """PostgreSQL never runs as root, so a test as root uses another user."""
     if os.geteuid() != 0:
         return {}
     known = {row.pw_name: row for row in pwd.getpwall()}

@@ -1,4 +1,4 @@
-"""Games whose moves do what no game should. They are loaded by processes that tests start."""
+"""Games with forbidden behaviour, loaded by processes that tests start."""
 
 import contextlib
 import os
@@ -12,7 +12,7 @@ import plyground
 
 
 class Odd(Exception):  # noqa: N818
-    """An error that can't be told."""
+    """An error whose message fails."""
 
     def __str__(self) -> str:
         raise self
@@ -83,7 +83,7 @@ MOVES: dict[str, Callable[[], object]] = {
 
 
 class Nasty:
-    """It may go wrong in many ways."""
+    """A game that can fail in many ways."""
 
     name = "nasty"
     title = f"Nasty in {os.getpid()}, {os.environ.get('DATABASE_URL')}"
@@ -120,15 +120,15 @@ class Nasty:
 
 
 class Sleeper(Nasty):
-    """Whoever looks ahead falls asleep."""
+    """A game in which looking ahead never returns."""
 
     name = "sleeper"
-    title: Any = 5  # no text
+    title: Any = 5  # not a text
 
     def moves(self) -> list[str]:
         return ["good", "hang"]
 
 
-if __name__.startswith("plyground_game_"):  # not where a test's own process looks at this file
+if __name__.startswith("plyground_game_"):  # not in a test's own process when it reads this file
     plyground.register(Nasty)
     plyground.register(Sleeper)

@@ -1,4 +1,4 @@
-"""A server as a user starts it: a process of its own, with a home of its own."""
+"""A server as a user starts it: a separate process with a temporary home."""
 
 import atexit
 import functools
@@ -14,8 +14,8 @@ from typing import Self
 
 from tests.proc import children, is_running
 
-_WAIT = 60.0  # seconds; a busy machine is no failure
-# Searches as quick as pages: a machine that runs tests is busy, and what is nice would wait long.
+_WAIT = 60.0  # seconds; a busy machine must not fail the test
+# Searches with normal priority, because on a busy machine a low priority would wait long.
 _GENEROUS = {
     "PLYGROUND_RATE": "off",
     "PLYGROUND_ENGINE_SECONDS": "100000",
@@ -25,7 +25,7 @@ _GENEROUS = {
 
 @functools.cache
 def empty_tables() -> Path:
-    """A database of SQLite in which all migrations have been made: they take long."""
+    """An SQLite database with all migrations applied, because they take long."""
     home = Path(tempfile.mkdtemp(prefix="tables-", dir=os.environ.get("PLYGROUND_HOME")))
     atexit.register(shutil.rmtree, home, ignore_errors=True)
     command = [sys.executable, "-m", "plyground", "manage", "migrate"]
@@ -35,7 +35,7 @@ def empty_tables() -> Path:
 
 
 def _share_static_files(home: Path) -> None:
-    """All servers of a test run publish static files in one folder: compressing takes long."""
+    """All servers of a test run share published static files, because compressing takes long."""
     run = os.environ.get("PLYGROUND_TEST_RUN")
     if run and not (home / "static").exists():
         folder = Path(run, "static")
@@ -44,11 +44,11 @@ def _share_static_files(home: Path) -> None:
 
 
 class Server:
-    """`plyground serve` on a free port; after `kill` or `stop`, `start` uses the same one.
+    """`plyground serve` on a free port; after `kill` or `stop`, `start` uses the same port.
 
-    Limits are off unless `settings`, which go into its environment, say otherwise. It finds empty
-    tables in SQLite unless `has_tables` says that it is to make them, and the compressed static
-    files of other servers unless `shares_static` says otherwise.
+    Limits are off unless `settings`, which go into its environment, turn them on. It uses prepared
+    empty SQLite tables unless `has_tables` is off, and the compressed static files of other servers
+    unless `shares_static` is off.
     """
 
     has_tables = True
@@ -64,22 +64,22 @@ class Server:
 
     @property
     def url(self) -> str:
-        """Its address, without a stroke at the end."""
+        """Its address, without a slash at the end."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def log(self) -> str:
-        """What it has said on stderr, in all its lives."""
+        """Its output on stderr, across restarts."""
         path = self.home / "log.txt"
         return path.read_text(encoding="utf-8") if path.exists() else ""
 
     def children(self) -> list[int]:
-        """The processes that answer for it, where several do, without those that have died."""
+        """The serving processes, if there are several, without dead ones."""
         assert self.process is not None, "it does not run"
         return [process for process in children(self.process.pid) if is_running(process)]
 
     def start(self) -> Self:
-        """Start it, and wait until it says where it is."""
+        """Starts it, and waits until it prints its address."""
         assert self.process is None, "it runs already"
         self.home.mkdir(parents=True, exist_ok=True)
         named = "--database" in self.arguments or "DATABASE_URL" in self.settings
@@ -104,15 +104,15 @@ class Server:
         raise AssertionError(f"the server ended with {self.process.wait()}: {self.log}")
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """Kills it, as a power failure would."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> int:
-        """End it as Ctrl-C does; its exit code."""
+        """Ends it like Ctrl-C; returns its exit code."""
         return self._end(signal.SIGINT)
 
     def restart(self) -> None:
-        """Kill it, and start it again on the same port and home."""
+        """Kills it, and restarts it on the same port and home."""
         self.kill()
         self.start()
 

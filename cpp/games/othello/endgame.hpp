@@ -14,6 +14,7 @@
 #include "games/othello/endgame_order.hpp"
 #include "games/othello/endgame_table.hpp"
 #include "games/othello/kernel.hpp"
+#include "games/othello/midgame.hpp"
 #include "games/othello/rules.hpp"
 #include "games/othello/stability.hpp"
 
@@ -238,8 +239,7 @@ class Search {
       } else {
         candidate.rank = freedom_rank(board, candidate);
         if (empties > estimate_above) {
-          const int depth = (empties - estimate_above) / 3;
-          candidate.rank -= guess(candidate.after, -100000, 100000, depth) / 4;
+          candidate.rank -= opinion(candidate.after, (empties - estimate_above) / 3) / 4;
         }
       }
     }
@@ -256,7 +256,17 @@ class Search {
     return rank;
   }
 
-  // The value of a position by a shallow search with the evaluation.
+  // The value of a shallow search, in hundredths of a disc.
+  int opinion(const Board& board, int depth) {
+    constexpr int most = 100000;
+    if (corners_ != corners_by_size[2]) return guess(board, -most, most, depth);
+    const auto count = [this] { ++nodes_; };
+    midgame::Search search(true, count);
+    constexpr int limit = 2 * midgame::decided;
+    return std::clamp(search.value(board.own, board.enemy, depth, -limit, limit) * 25 / 32, -most, most);
+  }
+
+  // The same where the board is not one that was learned.
   int guess(const Board& board, int alpha, int beta, int depth) {
     if (depth == 0) return estimate(board, corners_);
     ++nodes_;

@@ -10,17 +10,14 @@
 #include "games/othello/endgame_last.hpp"
 #include "games/othello/endgame_table.hpp"
 #include "games/othello/kernel.hpp"
-#include "games/othello/patterns.hpp"
 #include "games/othello/stability.hpp"
 
 namespace plyground::othello::endgame {
 
 inline constexpr std::array<Squares, 3> corners_by_size{0x09000009ULL, 0x0000210000000021ULL, 0x8100000000000081ULL};
 
-// An estimate for the side to move, in hundredths of a disc if the evaluation was trained on this board; otherwise many
-// moves, open squares and corners are good.
+// An estimate for the side to move on a board without learned weights: many moves, open squares and corners are good.
 inline int estimate(const Board& board, Squares corners) {
-  if (corners == corners_by_size[2]) return patterns::estimate(board.own, board.enemy) * 100 / patterns::unit;
   const Squares own_moves = mobility(board.own, board.enemy) & board.empties;
   const Squares enemy_moves = mobility(board.enemy, board.own) & board.empties;
   const Squares own_open = neighbours(board.enemy) & board.empties;

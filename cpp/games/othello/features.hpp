@@ -1,9 +1,9 @@
-// What the learned evaluation of Othello looks at: what stands on each line, edge and corner of an 8x8 board.
+// The features of Othello's learned evaluation: the contents of each line, edge and corner of an 8x8 board.
 //
-// A pattern is a list of squares; what stands on them, read as a number of base three (0 empty, 1 black, 2 white, the
-// first square the lowest digit), is the place of a weight. The 46 patterns are the images of eleven kinds under
-// turning and mirroring the board, and all images of a kind share their weights. A move changes the numbers by sums
-// that a table has, so they are kept along a line of moves instead of being read from the board at every leaf.
+// A pattern is a list of squares. Its contents, read as a base-three number (0 empty, 1 Black, 2 White, the first
+// square is the lowest digit), are the index of a weight. The 46 patterns are the images of eleven kinds under the
+// symmetries of the board, and all images of a kind share their weights. A move changes the numbers by amounts from a
+// table, so they are updated along a line of moves instead of being read from the board at every leaf.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ inline constexpr std::array<Kind, 11> kinds{{
 
 constexpr std::size_t power_of_3(std::size_t exponent) { return exponent == 0 ? 1 : 3 * power_of_3(exponent - 1); }
 
-// Where the weights of a kind begin among those of a stage; one more entry for the end.
+// The offset of a kind's weights within a stage, with one more entry for the end.
 inline constexpr auto first_of_kind = [] {
   std::array<std::size_t, kinds.size() + 1> first{};
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
@@ -46,7 +46,7 @@ inline constexpr auto first_of_kind = [] {
 }();
 inline constexpr std::size_t content_count = first_of_kind.back();
 
-// A square after one of the eight turns and mirrorings of the board.
+// A square under one of the eight symmetries of the board.
 constexpr std::uint8_t image_of(std::uint8_t square, unsigned turn) {
   unsigned row = square / 8;
   unsigned column = square % 8;
@@ -67,7 +67,7 @@ constexpr std::uint64_t squares_of(const Kind& kind) {
   return squares;
 }
 
-// Which digits of a kind change places where a turn brings its squares onto themselves; as they are, if none does.
+// How the digits of a kind are permuted if a symmetry maps its squares onto themselves; the identity if none does.
 constexpr std::array<std::uint8_t, 10> mirrored_digits(const Kind& kind) {
   std::array<std::uint8_t, 10> digits{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
   for (unsigned turn = 1; turn < 8; ++turn) {
@@ -111,10 +111,10 @@ inline constexpr auto patterns = [] {
 }();
 static_assert(squares_of(patterns.back().squares) != 0, "as many patterns as their kinds have images");
 
-// A place for the number of each pattern, and two more so that they fill three registers of 256 bits.
+// The number of each pattern, with two more so that they fill three registers of 256 bits.
 using Numbers = std::array<std::uint16_t, 48>;
 
-// What a black disc on a square adds to each number; a white one adds twice as much.
+// The amount that a black disc on a square adds to each number; a white one adds twice as much.
 inline constexpr auto worth_of_square = [] {
   std::array<Numbers, 64> table{};
   for (std::size_t pattern = 0; pattern < pattern_count; ++pattern) {
@@ -126,7 +126,7 @@ inline constexpr auto worth_of_square = [] {
   return table;
 }();
 
-// The numbers of all patterns of a position. Either side's discs may count as black.
+// The numbers of all patterns of a position. Either side's discs may be read as Black.
 class Reading {
  public:
   Reading() {}  // NOLINT(modernize-use-equals-default): the numbers are left as they are, on purpose
@@ -135,7 +135,7 @@ class Reading {
     for (; white != 0; white &= white - 1) add<2>(std::countr_zero(white));
   }
 
-  // The position after a move of black or white on a square, which flipped these discs.
+  // The position after a move of Black or White on a square that flipped these discs.
   template <bool Black>
   [[nodiscard]] Reading after(int square, std::uint64_t flipped) const {
     Reading next = *this;

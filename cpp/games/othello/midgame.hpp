@@ -1,5 +1,5 @@
-// Shallow searches of the middle game by the quickest means: the plies next to the leaves, where nearly all nodes are.
-// Plain alpha-beta on two words and the numbers of the evaluation's patterns.
+// Shallow searches of the middle game, optimised for the plies next to the leaves, which have almost all nodes. Plain
+// alpha-beta on two words and the pattern numbers of the evaluation.
 #pragma once
 
 #include <algorithm>
@@ -15,12 +15,13 @@
 
 namespace plyground::othello::midgame {
 
-// Values are for the side to move, in 128ths of a disc; those of games played to the end are beyond all others.
+// Values are for the side to move, in 128ths of a disc; values of finished games are beyond all others.
 inline constexpr int decided = 100000 * patterns::unit;
 constexpr int of_score(int score) { return score == 0 ? 0 : score * patterns::unit + (score > 0 ? decided : -decided); }
 
-// Standard deviations, in discs, between the values of a shallow search and of a deep one with the same parity, about
-// what positions of our own games with 20 to 50 empty squares have; and so many of them make a cut.
+// Standard deviations, in discs, of the difference between the values of a shallow search and of a deep one with the
+// same parity, roughly as in positions of our own games with 20 to 50 empty squares. A cut needs `deviations_to_cut` of
+// them.
 inline constexpr float deviations_to_cut = 1.2F;
 inline constexpr std::size_t most_predictions = 2;
 inline constexpr std::size_t deepest_predicted = 16;
@@ -50,7 +51,7 @@ inline constexpr auto predicted = [] {
   return table;
 }();
 
-// What shallow searches foretell of a deep one.
+// The prediction of a deep search from shallow searches.
 inline std::span<const Prediction> predictions(int depth) {
   const std::size_t row = depth <= static_cast<int>(deepest_predicted)
                               ? static_cast<std::size_t>(std::max(depth, 0))
@@ -60,7 +61,7 @@ inline std::span<const Prediction> predictions(int depth) {
   return {found.begin(), last};
 }
 
-// `Tick` is called once a node and may throw. A selective search cuts where a shallower one is far beyond the window.
+// `Tick` is called once per node and may throw. A selective search cuts if a shallower one is far outside the window.
 template <class Tick>
 class Search {
  public:
@@ -68,7 +69,7 @@ class Search {
 
   Search(bool selective, const Tick& tick) : weights_(features::all_stages()), selective_(selective), tick_(tick) {}
 
-  // Fail-soft. The discs of the side to move are those read as black.
+  // Fail-soft. The discs of the side to move are read as Black.
   int value(Squares own, Squares enemy, int depth, int alpha, int beta) {
     const int empties = std::popcount(~(own | enemy));
     return search<true>({own, enemy, patterns::Reading(own, enemy)}, depth, empties, alpha, beta);
@@ -84,7 +85,7 @@ class Search {
     Node node;
     int rank;  // smaller is sooner
   };
-  static constexpr std::size_t most_moves = 60;  // of any position, those that no game reaches included
+  static constexpr std::size_t most_moves = 60;  // for any position, including unreachable ones
 
   template <bool Black>
   static Node after(const Node& node, int square) {
@@ -131,7 +132,7 @@ class Search {
     return -search<!Black>({node.enemy, node.own, node.reading}, depth - 1, empties, -beta, -alpha);
   }
 
-  // Corners first, squares beside them last.
+  // Corners first, adjacent squares last.
   template <bool Black>
   int try_unsorted(const Node& node, Squares moves, int depth, int empties, int alpha, int beta) {
     constexpr Squares corners = 0x8100000000000081ULL;
@@ -147,7 +148,7 @@ class Search {
     return best;
   }
 
-  // Those first that the evaluation likes best.
+  // The moves with the best evaluation first.
   template <bool Black>
   int try_sorted(const Node& node, Squares moves, int depth, int empties, int alpha, int beta) {
     std::array<Child, most_moves> children;

@@ -1,5 +1,5 @@
-// Othello's learned evaluation of 8x8 boards: the weights of what stands on each line, corner and edge, and of a few
-// numbers, added up.
+// Othello's learned evaluation of 8x8 boards: a sum of weights, one for the pattern on each line, corner and edge, and
+// one for each of a few counts.
 #pragma once
 
 #include <algorithm>

@@ -39,7 +39,7 @@ class Specialist {
  public:
   static Favourite favourite(const Position&) { return Favourite::alphabeta; }
 
-  // The tree must not reach the squares that are settled: what is exact has to be known as such.
+  // The tree must not reach squares that are solved exactly, because exact values must be marked as exact.
   static bool searches(const Position& position, int depth) {
     return depth <= searched_to && position.size() == 8 && count_empties(position) - depth > settled_at;
   }
@@ -57,7 +57,7 @@ class Specialist {
     return static_cast<double>(value) / patterns::unit;
   }
 
-  // None for a search to the end of the game, which is to be exact.
+  // None for a search to the end of the game, which must be exact.
   static std::span<const Prediction> predictions(const Position& position, int depth) {
     if (position.size() != 8 || depth >= count_empties(position)) return {};
     return midgame::predictions(depth);
@@ -65,7 +65,7 @@ class Specialist {
 
   static constexpr int rates_from = 5;
 
-  // Moves whose outcome a few plies on is good; the deeper they will be searched, the more plies.
+  // Moves ordered by their value a few plies on; the deeper the coming search, the more plies.
   template <class Tick>
   static void rate_for_depth(const Position& position, const Position::MoveList& moves, std::span<float> ratings,
                              int depth, const Tick& tick) {

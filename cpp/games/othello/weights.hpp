@@ -1,9 +1,9 @@
-// The weights of the learned evaluation: how they are folded, and the file that has them.
+// The weights of the learned evaluation: their symmetric folding, and their file.
 //
 // The file: the word PLYOTH1 and a line feed; the number of stages (4 bytes, little-endian, as all numbers here); the
-// weights as whole numbers of 16 bits; a checksum of 8 bytes over all that comes before it. A weight of 0 is followed
-// by the number of zeros in a row. Stage after stage, from the end of the game on, come the folded weights of each kind
-// and then those of the extras.
+// weights as whole numbers of 16 bits; a checksum of 8 bytes over everything before it. A weight of 0 is followed by
+// the number of zeros in a row. For each stage, from the end of the game on, the file has the folded weights of each
+// kind, then those of the extras.
 #pragma once
 
 #include <algorithm>
@@ -29,20 +29,20 @@ constexpr std::size_t stage_of(int empties) {
   return std::min(static_cast<std::size_t>(std::max(empties - 1, 0)) / 3, stage_count - 1);
 }
 
-// Numbers that have a weight each: the moves of the side to move and of the other side, the empty squares that touch
-// discs of the other side, and those that touch the own. More count as so many.
+// The features with one weight per value: the moves of the side to move and of the other side, the empty squares
+// adjacent to discs of the other side, and those adjacent to own discs. Larger numbers count as the largest.
 inline constexpr std::size_t extra_count = 4;
 inline constexpr std::size_t most_of_extra = 39;
 
-// In 128ths of a disc, for the side to move, whose discs are the black ones.
+// In 128ths of a disc, for the side to move, whose discs are read as Black.
 inline constexpr int unit = 128;
 struct Stage {
   std::array<std::int16_t, content_count> contents{};
   std::array<std::array<std::int16_t, most_of_extra + 1>, extra_count> extras{};
 };
 
-// Contents that are alike: mirrored, or with the colours exchanged, which changes the sign. `weight` counts the
-// different ones of a kind from 0; the sign is 0 where a content is its own opposite.
+// Equivalent contents: mirrored, or with the colours exchanged, which changes the sign. `weight` numbers the distinct
+// ones of a kind from 0; the sign is 0 if a content is its own opposite.
 struct Folded {
   std::uint32_t weight;
   std::int8_t sign;
@@ -101,12 +101,12 @@ inline std::uint64_t checksum(std::string_view bytes) {
   return sum;
 }
 
-// Why a file of weights can't be used.
+// Why a file of weights cannot be used.
 struct BadWeights : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-// Reads what a file has, after its checksum was found right.
+// Reads the content of a file whose checksum is right.
 class WeightsReader {
  public:
   explicit WeightsReader(std::string_view file) {
@@ -179,7 +179,7 @@ inline std::vector<Stage> read_weights() {
   }
 }
 
-// Read from their file when an evaluation is first asked for.
+// Read from their file when an evaluation is first used.
 inline const Stage* all_stages() {
   static const std::vector<Stage> stages = read_weights();
   return stages.data();

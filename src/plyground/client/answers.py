@@ -14,14 +14,14 @@ class AidView(TypedDict):
 
 
 class LevelName(TypedDict):
-    """A level, as a player's spec and as people call it."""
+    """A level: its spec, and its name for people."""
 
     player: str
     title: str
 
 
 class OptionRules(TypedDict):
-    """An option of a game, and what is allowed for it."""
+    """An option of a game, and its allowed values."""
 
     name: str
     type: Literal["int", "float", "choice"]
@@ -52,7 +52,7 @@ class AllRules(TypedDict):
 
 
 class AnalysisLine(TypedDict):
-    """One move with the line that is expected after it, seen by the side to move."""
+    """One move with its expected line, from the side to move's point of view."""
 
     move: str
     pv: list[str]
@@ -64,7 +64,7 @@ class AnalysisLine(TypedDict):
 
 
 class Analysis(TypedDict):
-    """What a search says of a board: its lines, the best first."""
+    """The analysis of a board: its lines, the best first."""
 
     lines: list[AnalysisLine]
     nodes: int
@@ -90,7 +90,7 @@ Can = TypedDict(
 
 
 class Clock(TypedDict):
-    """Seconds left, and whose clock runs; a computer's runs with its search."""
+    """The seconds left, and the running clock; a computer's clock runs during its search."""
 
     black: float
     white: float
@@ -99,7 +99,7 @@ class Clock(TypedDict):
 
 
 class Evaluation(TypedDict):
-    """What a player thought of its move, from its own side."""
+    """A player's evaluation of its move, from its own side."""
 
     score: float
     win_chance: float
@@ -196,7 +196,7 @@ class FullRules(TypedDict):
 
 
 class GameName(TypedDict):
-    """Which game it is, with all its options."""
+    """A game with all its options."""
 
     name: str
     title: str
@@ -236,34 +236,34 @@ class Games(TypedDict):
 
 
 class JobRef(TypedDict):
-    """A search that runs or waits."""
+    """A running or waiting search."""
 
     id: str
     kind: Literal["reply", "hint", "review"]
 
 
 class JobAnswer(TypedDict):
-    """The search that was asked for."""
+    """The requested search."""
 
     job: JobRef
 
 
 class Offer(TypedDict):
-    """What one side asks the other for."""
+    """An offer of one side to the other."""
 
     kind: Literal["undo", "draw", "agree", "play_on", "rematch"]
     by: Literal["black", "white"]
 
 
 class SideFlags(TypedDict):
-    """Something about each side that is true or false."""
+    """A boolean for each side."""
 
     black: bool
     white: bool
 
 
 class Link(TypedDict):
-    """A game between people who sit elsewhere."""
+    """A game between people on different devices."""
 
     invite: str | None
     joined: bool
@@ -293,7 +293,7 @@ class Move(TypedDict):
 
 
 class MoveRow(TypedDict):
-    """A move of the game, also one that was taken back."""
+    """A move of the game, possibly taken back."""
 
     ply: int
     text: str
@@ -309,7 +309,7 @@ class NewToken(TypedDict):
 
 
 class Score(TypedDict):
-    """A running score, what it counts, and whether it is to be shown while the game is played."""
+    """A running score, its unit, and whether to show it during the game."""
 
     black: float
     white: float
@@ -318,14 +318,14 @@ class Score(TypedDict):
 
 
 class SideCounts(TypedDict):
-    """How many of something each side has."""
+    """A count for each side."""
 
     black: int
     white: int
 
 
 class Position(TypedDict):
-    """A position of a game, after so many moves."""
+    """A position of a game, after this many moves."""
 
     view: View
     position: str
@@ -344,14 +344,14 @@ class SeatView(TypedDict):
 
 
 class SeatViews(TypedDict):
-    """Who plays."""
+    """The players."""
 
     black: SeatView
     white: SeatView
 
 
 class State(TypedDict):
-    """What a client is shown of a game."""
+    """The state of a game for a client."""
 
     id: str
     version: int
@@ -384,7 +384,7 @@ class State(TypedDict):
 
 
 class Rematch(TypedDict):
-    """Where the rematch is; by link null until both have asked, and then with the state."""
+    """The address of the rematch; by link null until both have asked, and then with the state."""
 
     url: str | None
     state: NotRequired[State]

@@ -14,7 +14,7 @@ _MARKED = {"line": "#d6336c", "dead": "#e8590c", "ko": "#e8590c", "forbidden": "
 
 
 def board_svg(view: View) -> str:
-    """Draw a position: board, pieces, the last move, hands, and who is to move.
+    """Draws a position: board, pieces, the last move, hands, and the side to move.
 
     >>> import plyground
     >>> picture = board_svg(plyground.game("othello", size=4).start().play("b1").view())
@@ -56,7 +56,7 @@ def _board(view: View) -> Iterator[str]:
                 x, y = _centre(view, column + row)
                 yield _circle(x, y, "#16325c", "none", 0.4)
         return
-    # Lines go between squares, or through the points on which stones stand.
+    # Lines run between squares, or through the points for stones.
     inset = _SQUARE / 2 if view["shape"] == "points" else 0
     lines = 0 if inset else 1
     for number in range(len(view["columns"]) + lines):
@@ -100,7 +100,7 @@ def _piece(view: View, piece: PieceView) -> Iterator[str]:
 
 
 def _hands(view: View) -> Iterator[str]:
-    """What each side has in hand, in words."""
+    """The pieces in hand of each side, in words."""
     for owner in ("black", "white"):
         held = [hand for hand in view["hands"] if hand["owner"] == owner and hand["count"]]
         if held:
@@ -108,7 +108,7 @@ def _hands(view: View) -> Iterator[str]:
 
 
 def _state(view: View) -> str:
-    """Whose turn it is, or how the game ended."""
+    """The side to move, or how the game ended."""
     result = view["result"]
     if result is None:
         return f"{view['turn']} to move"

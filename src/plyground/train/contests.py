@@ -12,11 +12,11 @@ from plyground.train.progress import Elo
 from plyground.train.store import TrainingRun
 
 Log = Sequence[Mapping[str, Any]]
-SURE = 0.9  # how likely a new network has to be the better one
+SURE = 0.9  # the required likelihood that a new network is better
 
 
 def passes(pairs: Sequence[Pair]) -> bool:
-    """Whether a new network takes the place of the best one, by its pairs of games against it."""
+    """Whether a new network replaces the best one, by its pairs of games against it."""
     return bool(pairs) and superiority(pairs) >= SURE
 
 
@@ -30,7 +30,7 @@ class Contests(Opponents):
         self._gate_games, self._most_past = run.settings.gate_games, run.settings.measure_past
 
     def gate(self, new: int, best: int) -> tuple[bool, Score | None]:
-        """Whether the network of a generation is likely to be better than the best, and its score.
+        """Whether a generation's network is likely to be better than the best, and its score.
 
         Without gating every network is.
         """

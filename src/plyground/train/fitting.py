@@ -1,4 +1,4 @@
-"""Lets a network learn from a window of positions."""
+"""Trains a network on a window of positions."""
 
 import copy
 import io
@@ -19,7 +19,7 @@ from plyground.train.settings import TrainSettings, rate_at
 
 
 class Learner:
-    """A network in training with its optimiser, and the average of its weights that plays."""
+    """A network in training with its optimiser, and the average of its weights for playing."""
 
     def __init__(self, settings: TrainSettings, *, threads: int = 1) -> None:
         self.settings = settings
@@ -36,7 +36,7 @@ class Learner:
         self._steps = 0
 
     def learn(self, samples: Samples, steps: int, seed: int) -> Losses:
-        """So many steps."""
+        """Does this many steps."""
         sampler = Sampler(self.settings, self.game, samples, seed)
         self.net.train()
         sums = np.zeros(4)
@@ -67,9 +67,9 @@ class Learner:
         self._take_average()
 
     def _take_average(self) -> None:
-        """Moves the average a little towards the newest weights; at first it is their plain mean.
+        """Moves the average a little towards the newest weights; at first it is their mean.
 
-        One noisy step more or less then changes the network that plays very little.
+        So a single noisy step hardly changes the network that plays.
         """
         part = 1 / max(1, min(self._steps / 2, self.settings.average))
         with torch.no_grad():
@@ -104,7 +104,7 @@ class Learner:
         return losses
 
     def export(self, about: dict[str, object], planes: Floats | None = None) -> NetworkFile:
-        """The network as a file has it; positions prepare it for 8-bit integers as well."""
+        """The network in its file format; positions also prepare it for 8-bit integers."""
         shape = self.net.shape
         header = NetworkHeader(
             game=self.game.name,
@@ -125,7 +125,7 @@ class Learner:
         return file if planes is None else measured(file, planes)
 
     def state(self) -> bytes:
-        """Everything needed to go on from here."""
+        """Everything needed to continue from here."""
         memory = io.BytesIO()
         torch.save(
             {
@@ -139,7 +139,7 @@ class Learner:
         return memory.getvalue()
 
     def restore(self, state: bytes) -> None:
-        """Goes on from a state of the same settings; a ValueError if it is none."""
+        """Continues from a state with the same settings; ValueError for other states."""
         try:
             kept = torch.load(io.BytesIO(state), weights_only=True)
             self.net.load_state_dict(kept["net"])

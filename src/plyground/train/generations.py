@@ -37,9 +37,9 @@ class Generations(Generic[AnyRun]):
         minutes: float | None = None,
         cpu_minutes: float | None = None,
     ) -> None:
-        """Goes on where the run was left, for so many generations or minutes in all.
+        """Continues the run, up to this total number of generations or minutes.
 
-        Minutes of the processors are those of this process and of the workers it started.
+        Processor minutes include this process and the workers it started.
         """
         with contextlib.closing(self._run.lock()):
             log = self._run.log()

@@ -15,18 +15,18 @@ from plyground.train.run_settings import RunSettings
 
 
 class Score(TypedDict):
-    """How a generation did against an opponent."""
+    """The score of a generation against an opponent."""
 
     opponent: str
     games: int
     share: float
     low: float
     high: float
-    pairs: list[list[float]]  # its points in each two games from the same opening
+    pairs: list[list[float]]  # its points in each pair of games from the same opening
 
 
 def score_of(opponent: str, pairs: Sequence[Pair]) -> Score | None:
-    """A score by its pairs of games; None without games."""
+    """A score from its pairs of games; None without games."""
     if not pairs:
         return None
     found = estimate(pairs)
@@ -52,7 +52,7 @@ class Opponents:
         self._workers, self._load, self._stop = workers, load, stop
 
     def measure(self, generation: int, past: Sequence[int] = ()) -> list[Score]:
-        """How a generation does against earlier ones, and the opponents of the settings."""
+        """The scores of a generation against earlier ones, and against the fixed opponents."""
         others = [(self._label(each), self._spec(each)) for each in past]
         others += [(each, each) for each in self._settings.opponents.split()]
         games = self._settings.measure_games

@@ -1,6 +1,6 @@
 """The folder of a training of patterns: that of any run, with a checksum on the learner's state.
 
-Games are not kept: they take less time to play again than to write down.
+Games are not stored, because replaying them is faster than writing them.
 """
 
 from typing import Any
@@ -19,7 +19,10 @@ class PatternRun(Run[PatternSettings]):
     ending = ENDING
 
     def keep_generation(self, state: bytes, row: dict[str, Any]) -> None:
-        """Keeps the result of a generation. It counts once its line is in the log, written last."""
+        """Stores the result of a generation.
+
+        It counts once its line is in the log, written last.
+        """
         self.finish_generation(pack(_MAGIC, {"generation": row["generation"]}, state), row)
 
     def kept_state(self, generation: int) -> bytes:

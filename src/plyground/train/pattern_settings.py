@@ -24,29 +24,29 @@ _RANGES: tuple[Range, ...] = (
 
 @dataclass(frozen=True)
 class PatternSettings(RunSettings):
-    """The settings of a run, all of them with defaults but the game."""
+    """The settings of a run. All except the game have defaults."""
 
     model: ClassVar[str] = "patterns"
     ranges: ClassVar[tuple[Range, ...]] = (*RunSettings.ranges, *_RANGES)
 
-    # what is learned
-    stages: int = 0  # of the game, each with weights of its own; 0: as the game's guide says
-    meaning: str = "auto"  # of the sum: "odds", "margin"; auto: the margin where the game counts
+    # the patterns to learn
+    stages: int = 0  # stages of the game, each with separate weights; 0: as in the game's guide
+    meaning: str = "auto"  # of the sum: "odds", "margin"; auto: the margin if the game counts
     # self-play
     games: int = 2000  # in each generation
-    explore: float = 0.1  # how many moves are chosen at random
-    random_plies: int = 6  # at most so many first moves are
+    explore: float = 0.1  # the number of moves chosen at random
+    random_plies: int = 6  # the largest number of random first moves
     depth: int = 1  # plies to look ahead
     width: int = 0  # moves to look at, the first in the game's own order; 0: all
     # learning
     rate: float = 1.0
-    result_weight: float = 0.5  # how much the rest of the game counts beside looking ahead: lambda
+    result_weight: float = 0.5  # the weight of the rest of the game against the lookahead: lambda
     # measuring
-    player: str = "search:nodes=1000"  # the search that meets the opponents
+    player: str = "search:nodes=1000"  # the search for matches against the opponents
 
     @classmethod
     def for_game(cls, game: Game, changes: Mapping[str, Any]) -> Self:
-        """The settings for a game: the usual ones, its guide's, and then the changes."""
+        """The settings for a game: the defaults, its guide's, and then the changes."""
         suited: dict[str, Any] = guide_of(game.name).patterns(game).training
         return cls(game.name, dict(game.values), **{**suited, **changes}).check()
 
@@ -58,7 +58,7 @@ class PatternSettings(RunSettings):
         return "margin" if self.rules.start().counts_margin else "odds"
 
     def check(self) -> Self:
-        """The settings, if they make sense; a ValueError says what does not."""
+        """The settings, if they are valid; a ValueError says what is wrong."""
         super().check()
         if self.meaning not in ("auto", *MEANINGS):
             raise ValueError(f"meaning can be auto, odds or margin, not {self.meaning[:40]!r}.")
@@ -68,7 +68,7 @@ class PatternSettings(RunSettings):
         return self
 
     def player_spec(self, name: str) -> str:
-        """The search that meets the opponents, with the table of that name."""
+        """The search for matches against the opponents, with the table of this name."""
         spec = read_spec(self.player)
         if "eval" not in ALGORITHMS[spec.algorithm] or "eval" in spec.settings:
             raise ValueError(

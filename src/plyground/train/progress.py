@@ -31,7 +31,7 @@ class Progress:
 
 
 class Elo(TypedDict):
-    """The rating of a network or an opponent, above the network that has learned nothing."""
+    """The rating of a network or an opponent, above the untrained network."""
 
     player: str
     elo: float

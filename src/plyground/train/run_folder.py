@@ -47,7 +47,7 @@ class Run(Generic[Settings]):
 
     @classmethod
     def open(cls, folder: Path, settings: Settings) -> Self:
-        """The run of a folder: a new one, or one that goes on with the same settings."""
+        """The run of a folder: a new one, or one to continue with the same settings."""
         path = folder / "settings.json"
         if path.exists():
             return cls(folder, _same(folder, type(settings).of_file(path), settings))
@@ -88,7 +88,10 @@ class Run(Generic[Settings]):
         return read_lines(self.folder / "log.jsonl", _read_row)
 
     def finish_generation(self, state: bytes, row: Mapping[str, Any]) -> None:
-        """Keeps the result of a generation. It counts once its line is in the log, written last."""
+        """Stores the result of a generation.
+
+        It counts once its line is in the log, written last.
+        """
         with written(self._state_path(row["generation"])) as path:
             write_whole(path, state)
         append_lines(self.folder / "log.jsonl", json.dumps(row) + "\n", sure=True)

@@ -10,14 +10,14 @@ from typing import Any, ClassVar, Self
 from plyground.engine.game import Game
 from plyground.engine.registry import game as find_game
 
-Range = tuple[str, float, float]  # a setting, and from where to where it goes
+Range = tuple[str, float, float]  # a setting, and its range
 
 
 @dataclass(frozen=True)
 class RunSettings:
     """The settings of a run. All but the game have defaults, and none changes during the run."""
 
-    model: ClassVar[str]  # what learns
+    model: ClassVar[str]  # the learner
     ranges: ClassVar[tuple[Range, ...]] = (
         ("seed", 0, 2**63),
         ("most_plies", 0, 10_000),
@@ -30,7 +30,7 @@ class RunSettings:
     seed: int = 0
     most_plies: int = 0  # of a game; 0: four for each square
     # measuring
-    opponents: str = ""  # specs with blanks between
+    opponents: str = ""  # specs separated by spaces
     measure_games: int = 20  # against each of them
     measure_every: int = 5  # generations
 
@@ -59,7 +59,7 @@ class RunSettings:
         return self.player_spec(name)
 
     def check(self) -> Self:
-        """The settings, if they make sense; a ValueError says what does not."""
+        """The settings, if they are valid; a ValueError says what is wrong."""
         _ = self.rules
         for name, low, high in self.ranges:
             value = getattr(self, name)
@@ -68,15 +68,15 @@ class RunSettings:
         return self
 
     def to_json(self) -> str:
-        """The settings as a file has them."""
+        """The settings in the file format."""
         return json.dumps({"model": self.model, **dataclasses.asdict(self)}, indent=1)
 
     @classmethod
     def of_file(cls, path: Path) -> Self:
-        """The settings of a run that was begun earlier."""
+        """The settings of an existing run."""
         try:
             fields: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-            model = fields.pop("model", "network")  # which was once the only one
+            model = fields.pop("model", "network")  # which was once the only kind
             if model != cls.model:
                 raise ValueError(
                     f"The run in {path.parent} trains {_NAMES.get(model, 'something else')},"

@@ -21,7 +21,7 @@ from plyground.train.warm_start import check_players
 from plyground.train.worker import play_task
 
 _TASK = 8  # games that a worker plays before it answers
-_MEASURED = 256  # positions that say how large the numbers in a network grow
+_MEASURED = 256  # positions for measuring how large the numbers in a network become
 
 
 def cpu_seconds() -> float:
@@ -96,7 +96,7 @@ class Trainer(Generations[TrainingRun]):
         return True
 
     def _learn(self, number: int, games: list[GameRecord]) -> tuple[Losses, int]:
-        """Makes the network of a generation; and how many positions its games brought."""
+        """Makes the network of a generation; returns it with the number of new positions."""
         fresh = 0
         for game in games:
             samples = self._reader.read(game)
@@ -123,7 +123,7 @@ class Trainer(Generations[TrainingRun]):
         return self._learner.export(about, planes)
 
     def _play(self, generation: int) -> list[GameRecord] | None:
-        """The games of a generation, those of an earlier try included; None if it was stopped."""
+        """The games of a generation, including those of an earlier try; None if it was stopped."""
         kept = {game["number"]: game for game in self._run.games(generation)}
         missing = [number for number in range(self._settings.games) if number not in kept]
         self._show(

@@ -1,6 +1,6 @@
-"""Games by a search of ours, from which the first networks of a run learn.
+"""Games by one of our searches, from which the first networks of a run learn.
 
-Such a player already plays a little, so the network does not begin with games at random.
+Such a player is better than random, so the network does not begin with random games.
 """
 
 import random
@@ -29,7 +29,7 @@ _SEARCHES = ("mcts", "search", "alphabeta", "deepening")
 
 
 def check_warm_start(text: str, game: Game) -> Spec:
-    """The spec, if it can play the games of a warm start; a ValueError says why it can't."""
+    """The spec, if it can play the games of a warm start; a ValueError says why it cannot."""
     spec = read_spec(text)
     if spec.algorithm not in _SEARCHES:
         known = ", ".join(_SEARCHES)
@@ -39,7 +39,7 @@ def check_warm_start(text: str, game: Game) -> Spec:
 
 
 def check_players(settings: TrainSettings) -> None:
-    """Whether the specs among the settings can play; a ValueError says why one can't."""
+    """Checks that the specs in the settings can play; a ValueError says why one cannot."""
     if settings.warm_start:
         check_warm_start(settings.warm_start, settings.rules)
     for opponent in settings.opponents.split():
@@ -78,7 +78,8 @@ class WarmPlayer:
 
     def _searched(self, position: Position, memory: Memory) -> tuple[str, Row]:
         legal = position.moves()
-        lines = len(legal) if self._spec.algorithm == "mcts" else 1  # the others pay for each
+        # the others take time for each line
+        lines = len(legal) if self._spec.algorithm == "mcts" else 1
         report = search(position, self._spec, lines=lines, memory=memory)
         assert report.move is not None
         kind = EXACT if report.exact else FULL
@@ -89,8 +90,8 @@ class WarmPlayer:
 def _policy(report: Report, legal: list[str]) -> list[float]:
     """The share of each move in the visits.
 
-    All for the best move where visits say nothing of it: where nobody counted them, or where the
-    game had the last word, as in a pass when the board is settled.
+    The best move gets everything if visits have no information: if the search does not count them,
+    or if the game itself chose the move, such as a pass on a settled board.
     """
     visits = {line.move: line.visits for line in report.lines}
     total = sum(visits.values())

@@ -28,7 +28,10 @@ _rates = stored_buckets.RateKeeper(limits.kept())
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
-    """Django has no lifespan of its own, and sees no request for a file that there is."""
+    """The ASGI application.
+
+    Django has no lifespan support, and never sees requests for static files.
+    """
     if scope["type"] == "lifespan":
         await _live(receive, send)
     elif scope["type"] != "http":
@@ -60,7 +63,7 @@ def _end() -> None:
 
 
 async def _sweep() -> None:
-    """Every hour what strangers have left behind goes."""
+    """Deletes the old data of anonymous visitors every hour."""
     while True:
         await asyncio.sleep(_HOUR)
         try:
@@ -72,7 +75,7 @@ async def _sweep() -> None:
 
 
 async def _live(receive: Receive, send: Send) -> None:
-    """Games written in Python are looked for while nobody waits; at the end all is ended."""
+    """Finds games written in Python before requests need them; ends everything at shutdown."""
     sweeping = asyncio.ensure_future(_sweep())
     while True:
         message = await receive()

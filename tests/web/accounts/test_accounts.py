@@ -1,4 +1,4 @@
-"""Accounts: which games belong to whom after signing up, in and out."""
+"""Accounts: the ownership of games after registration, login and logout."""
 
 import html
 import re
@@ -55,7 +55,7 @@ def test_sign_up_keeps_the_games_of_the_browser(client: Client) -> None:
     assert row.visitor == account.visitor
     assert f"/games/{row.pk}/" in text_of(client, "/games/")
     stranger = another()
-    stranger.cookies["plyground"] = before  # the cookie of before speaks for nobody any more
+    stranger.cookies["plyground"] = before  # the earlier cookie is no longer valid for anyone
     assert not sees(stranger, row)
 
 
@@ -86,7 +86,7 @@ def test_sign_in_during_a_game_returns_to_the_game(client: Client) -> None:
 
 
 def test_search_continues_during_sign_in(server: Server) -> None:
-    """Its stream was the browser's; now it is the account's."""
+    """Its stream belonged to the browser; now it belongs to the account."""
     device, name = Visitor(server.port), new_name()
     form = {"name": name, "password": PASSWORD, "again": PASSWORD}
     game = device.begin("go", "level:8", colour="white", size="19")
@@ -119,7 +119,7 @@ def test_signed_in_visitor_can_cancel_an_earlier_search(
 
 
 def post_form(visitor: Visitor, path: str, form: dict[str, str]) -> Any:
-    """Sends a form as a page does."""
+    """Submits a form like a page."""
     page = visitor.ask("GET", path)
     assert page.status == 200
     body = urlencode({"csrfmiddlewaretoken": visitor.token, **form}).encode()
@@ -149,7 +149,7 @@ def test_one_person_can_not_take_both_sides_of_a_game_by_link(client: Client) ->
 
 
 def test_token_made_before_sign_in_does_not_open_the_account(client: Client) -> None:
-    """Somebody else may have sat at this browser, and kept one."""
+    """Another person may have used this browser, and kept one."""
     token = tokens.create(name_in(client), "kept")
     account = sign_up(client)
     assert tokens.find(token) is None
@@ -204,7 +204,7 @@ def test_two_simultaneous_sign_ups_for_a_name_make_one_account(server: Server) -
 
 
 def both_want_it(port: int) -> list[int]:
-    """The answers to two who sign up under one name at the same time."""
+    """The answers to two simultaneous registrations with one name."""
     name, found = new_name(), []
 
     def want(written: str) -> None:
@@ -221,7 +221,7 @@ def both_want_it(port: int) -> list[int]:
 
 @pytest.mark.deep
 def test_accounts_work_on_postgresql(tmp_path: Path) -> None:
-    """What the database has a say in: names, claims and deletion."""
+    """The parts that depend on the database: names, claims and deletion."""
     with postgresql() as url:
         server = Server(tmp_path / "home", "--database", url).start()
         assert both_want_it(server.port) == [302, 422]
@@ -286,7 +286,7 @@ def test_an_unknown_name_and_a_wrong_password_get_the_same_answer(client: Client
     assert pages[0] == pages[1]
 
 
-# Going
+# Deletion
 
 
 def test_signing_out_hides_the_games(client: Client) -> None:
@@ -361,7 +361,7 @@ def test_error_page_needs_no_database(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_account_pages_are_translated(client: Client) -> None:
-    """Names and tokens apart, nothing on these pages is English."""
+    """Except for names and tokens, no text on these pages is English."""
     from tests.web.base.test_japanese import english
 
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "ja"

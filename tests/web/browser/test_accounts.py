@@ -1,4 +1,4 @@
-"""Signing up, in and out as a person does it, by keyboard alone; and what axe says of it."""
+"""Registration, login and logout as a person does it, by keyboard alone; checked with axe."""
 
 import re
 import secrets
@@ -14,12 +14,12 @@ PASSWORD = "four green horses"
 
 
 def new_name() -> str:
-    """A name that no other test has."""
+    """A unique name."""
     return f"Ann.{secrets.token_hex(4)}"
 
 
 def type_form(page: Page, *texts: str) -> None:
-    """Fill a form whose first field gets the focus, and send it."""
+    """Fills in a form whose first field has the focus, and submits it."""
     expect(page.locator("[autofocus]")).to_be_focused()
     for number, text in enumerate(texts):
         if number:
@@ -36,13 +36,13 @@ def sign_up(page: Page, name: str) -> None:
 
 
 def me(page: Page, name: str = "Sign in") -> None:
-    """The menu says who is here."""
+    """The menu shows the account's name."""
     expect(page.locator(".top .me")).to_contain_text(name)
 
 
 @pytest.mark.deep
 def test_account_is_used_by_keyboard_on_two_devices(visits: Visits, page: Page) -> None:
-    """Sign up in mid-game, come back to it, and go on from another device."""
+    """Registers in mid-game, comes back to it, and continues on another device."""
     name = new_name()
     game_id = begin(page, "dobutsu", opponent="person")
     Table(page, "dobutsu").play("b2b3")
@@ -65,7 +65,7 @@ def test_account_is_used_by_keyboard_on_two_devices(visits: Visits, page: Page) 
 
 @pytest.mark.deep
 def test_game_in_another_tab_continues_after_sign_in(visits: Visits, page: Page) -> None:
-    """Signing in changes the token of every page; the one with the game fetches it anew."""
+    """A login changes the token of every page; the page with the game fetches the new one."""
     visits.allow("status of 403")
     begin(page, "dobutsu", opponent="person")
     tab = page.context.new_page()

@@ -1,4 +1,4 @@
-"""The page of a board in all its uses: what is in sight, how moves feel, the ways between uses."""
+"""The page of a board in all its modes: visible parts, feedback on moves, links between modes."""
 
 import re
 from typing import Any
@@ -14,14 +14,14 @@ from tests.web.browser.visits import DESKTOP, PHONE, Visits
 LYING: dict[str, Any] = {**PHONE, "viewport": {"width": 844, "height": 390}}
 ZOOMED: dict[str, Any] = {"viewport": {"width": 640, "height": 400}}  # 1280 by 800 at 200 %
 DEVICES = {"phone": PHONE, "lying": LYING, "zoomed": ZOOMED, "desktop": DESKTOP}
-# Of these elements, the parts that are beyond the edges of the window.
+# The parts of these elements beyond the edges of the window.
 _BEYOND = """(names) => names.filter((name) => {
   const box = document.querySelector(name).getBoundingClientRect()
   const [right, low] = [document.documentElement.clientWidth, innerHeight]
   const outside = box.left < -1 || box.top < -1 || box.right > right + 1 || box.bottom > low + 1
   return !box.height || outside
 })"""
-# Clicks a point; how many stones more there are at once, and after how many milliseconds.
+# Clicks a point; returns the number of new stones shown at once, and the milliseconds.
 _PUT = """(label) => {
   const count = () => document.querySelectorAll('#board .board-stone').length
   const [before, from] = [count(), performance.now()]
@@ -31,7 +31,7 @@ _PUT = """(label) => {
 
 
 def play(page: Page, game_id: str, *moves: str) -> None:
-    """Play moves without the board, and show them."""
+    """Plays moves without the board, and shows them."""
     token = page.locator("meta[name=csrf-token]").get_attribute("content") or ""
     headers = {"X-CSRFToken": token, "Referer": page.url}
     state = page.request.get(f"/api/games/{game_id}/").json()
@@ -104,7 +104,7 @@ def test_own_move_is_drawn_before_the_server_answers(visits: Visits) -> None:
     expect(page.locator("#board .board-stone")).to_have_count(0)
     page.unroute("**/actions/")
     table.play("E5")
-    # Where a stone is none can be put: nobody is asked.
+    # An occupied point is refused without a request.
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     table.cell("E5").click()

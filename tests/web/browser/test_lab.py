@@ -1,4 +1,4 @@
-"""The Lab in a browser, while a study really runs in another process."""
+"""The laboratory in a browser, while a study really runs in another process."""
 
 import contextlib
 import re
@@ -20,7 +20,7 @@ from tests.web.browser.visits import PHONE, House, Visits
 from tests.web.conftest import check
 from tests.web.serving import Server
 
-LONG = 120_000.0  # milliseconds; as long a study may take on a busy machine
+LONG = 120_000.0  # milliseconds that a study may take on a busy machine
 
 SLOW = """\
 name = "slow"
@@ -50,7 +50,7 @@ def lab_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def folder(lab_server: Server) -> Path:
-    """Where it looks for studies; there are none yet."""
+    """Its folder of studies, which is empty at first."""
     folder = Path(lab_server.arguments[1])
     for study in folder.iterdir():
         shutil.rmtree(study)
@@ -59,16 +59,16 @@ def folder(lab_server: Server) -> Path:
 
 @pytest.fixture
 def lab_visits(house: House, lab_server: Server) -> Iterator[Visits]:
-    """A way to open its pages."""
+    """Opens its pages."""
     visits = Visits(house, lab_server)
     yield visits
     assert visits.close() == []
 
 
 class Run:
-    """`plyground lab run`, as somebody starts it elsewhere; it goes on when it is told to.
+    """`plyground lab run` in another process, which continues on command.
 
-    So the page has time to look, however fast or slow the machine is.
+    So the page has time to update, however fast or slow the machine is.
     """
 
     def __init__(self, file: Path, folder: Path) -> None:
@@ -78,7 +78,7 @@ class Run:
         self.process = subprocess.Popen([sys.executable, *command], stdout=subprocess.DEVNULL)
 
     def go_on(self, more: int) -> None:
-        """Until there are so many records more, or all."""
+        """Continues until there are this many more records, or all."""
         end = self._count() + more
         self.process.send_signal(signal.SIGCONT)
         until = time.monotonic() + LONG / 1000
@@ -95,19 +95,19 @@ class Run:
             return 0
 
     def finish(self) -> int:
-        """Its exit status."""
+        """Waits for its exit status."""
         self.process.send_signal(signal.SIGCONT)
         return self.process.wait(LONG / 1000)
 
     def close(self) -> None:
-        """End it, if it has not ended."""
+        """Ends it, if it has not ended."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             self.finish()
 
 
 def tab_to(page: Page, role: str, name: str) -> None:
-    """Walk there by keyboard."""
+    """Moves there by keyboard."""
     wanted = page.get_by_role(role, name=name).first  # type: ignore[arg-type]
     for _ in range(40):
         if wanted.evaluate("(node) => node === document.activeElement"):
@@ -138,7 +138,7 @@ def test_a_study_is_followed_from_its_first_task_to_the_last_without_a_reload(
 
 
 def follow(page: Page, run: Run) -> None:
-    """The page of a study: its report is made anew when that is wished, and at the end."""
+    """The page of a study: its report is updated on request, and at the end."""
     page.evaluate("window.same = true")
     report = page.locator("#report .made")
     expect(report).to_contain_text("Not complete", timeout=LONG)
@@ -148,7 +148,7 @@ def follow(page: Page, run: Run) -> None:
     run.go_on(2)
     expect(update).to_be_visible()
     expect(report).to_have_attribute("data-done", before)
-    page.wait_for_timeout(2000)  # a report that is newer than this is new enough
+    page.wait_for_timeout(2000)  # an older report than this is current enough
     tab_to(page, "button", "Update the report")
     page.keyboard.press("Enter")
     expect(report).not_to_have_attribute("data-done", before, timeout=LONG)
@@ -173,7 +173,7 @@ def test_a_hidden_page_sends_no_requests(lab_visits: Visits, folder: Path) -> No
         " true }); document.dispatchEvent(new Event('visibilitychange')) }"
     )
     page.evaluate(hide, True)
-    page.wait_for_timeout(300)  # what was asked for before
+    page.wait_for_timeout(300)  # the earlier request
     asked.clear()
     page.wait_for_timeout(3000)
     assert asked == []
@@ -212,7 +212,7 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(
 def test_the_report_on_a_page_of_its_own_is_styled_and_runs_nothing(
     lab_visits: Visits, folder: Path
 ) -> None:
-    """A policy that forbade its styles would be an error on the console."""
+    """A policy that blocked its styles would be an error on the console."""
     do_all(folder / "robin", ROUND_ROBIN)
     page = lab_visits.open("/lab/")
     page.get_by_role("link", name="Who is best?").click()

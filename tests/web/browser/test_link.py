@@ -1,4 +1,4 @@
-"""Two people at two browsers play by link, and a third one watches."""
+"""Two people in two browsers play by link, and a third one watches."""
 
 import re
 from collections.abc import Callable
@@ -26,25 +26,25 @@ def pair(visits: Visits) -> Pair:
 
 
 def watching(visits: Visits, table: Table) -> Page:
-    """Somebody else at the page for spectators."""
+    """A spectator at the public page."""
     return visits.open(table.state()["shared"])
 
 
 def answer(table: Table, name: str) -> None:
-    """Press a button of what is offered, once it is there."""
+    """Presses a button of an offer when it appears."""
     button = table.page.get_by_role("region", name="What is up").get_by_role("button", name=name)
     table.press(button)
 
 
 def deal(mine: Table, button: str, other: Table, reply: str) -> None:
-    """One side asks by a button, the other answers."""
+    """One side offers with a button, the other answers."""
     mine.press(mine.button(button))
     expect(mine.page.get_by_role("button", name="Withdraw")).to_be_visible()
     answer(other, reply)
 
 
 def streams(page: Page, does: Callable[[], object]) -> int:
-    """How many streams a page opens meanwhile."""
+    """The number of streams that a page opens meanwhile."""
     found: list[Request] = []
 
     def notice(request: Request) -> None:
@@ -58,7 +58,7 @@ def streams(page: Page, does: Callable[[], object]) -> int:
 
 
 def toast(page: Page) -> Locator:
-    """What is told once."""
+    """The text of a short message."""
     return page.locator("#toast")
 
 
@@ -124,7 +124,7 @@ def test_whole_game_is_played_with_a_spectator(visits: Visits, pair: Pair) -> No
 
 
 def check_powerless(watcher: Page, table: Table) -> None:
-    """Who watches has no board to play on, and can't move by a request of their own either."""
+    """A spectator has no playable board, and cannot move by a crafted request either."""
     expect(watcher.get_by_role("grid")).to_have_count(0)
     known = table.state()
     move = known["view"]["moves"][0]["text"]
@@ -138,7 +138,7 @@ def check_powerless(watcher: Page, table: Table) -> None:
 
 @pytest.mark.deep
 def test_takeback_draw_and_rematch_need_consent(pair: Pair) -> None:
-    """Taking back, a draw and a rematch; one side uses the keyboard alone."""
+    """Takeback, draw and rematch; one side uses only the keyboard."""
     black, white = pair.tables
     white.means = "keys"
     pair.play("c4")
@@ -168,7 +168,7 @@ def test_takeback_draw_and_rematch_need_consent(pair: Pair) -> None:
 
 
 def see_offer_withdrawn(black: Table, white: Table) -> None:
-    """An offer of a draw is said aloud and seen in the title, until it is withdrawn."""
+    """An offer of a draw is announced and shown in the title, until it is withdrawn."""
     black.press(black.button("Draw"))
     expect(white.page.locator("#live")).to_contain_text("Your opponent offers a draw.")
     expect(white.page).to_have_title(re.compile("^●"))
@@ -240,7 +240,7 @@ def test_page_has_one_stream_and_none_while_hidden(pair: Pair) -> None:
 
 
 def check_lists(page: Page) -> None:
-    """My games and home say whose turn it is."""
+    """The list of games and the home page show the turn."""
     page.goto("/games/")
     mine = page.get_by_role("listitem").filter(has_text="Your turn.")
     expect(mine).to_have_class(re.compile(r"\bturn\b"))
@@ -266,7 +266,7 @@ def test_game_continues_when_the_server_comes_back(own_visits: Visits) -> None:
 
 
 def lose_the_network(black: Table, white: Table) -> None:
-    """What happens meanwhile is there when the network is."""
+    """Changes during an outage appear when the network is back."""
     room = black.page.context
     room.set_offline(True)
     expect(black.status).to_have_text("No connection; trying again.")

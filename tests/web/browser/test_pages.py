@@ -164,7 +164,7 @@ def test_nothing_is_wider_than_a_phone(visits: Visits) -> None:
 
 @pytest.mark.parametrize("language", deep_after(1, ["ja-JP", "en-US"]))
 def test_game_page_is_small(visits: Visits, language: str) -> None:
-    """All that a browser loads, as it comes, without the facts of the game itself."""
+    """Everything that a browser loads, compressed, without the game's own data."""
     page = visits.open(locale=language)
     begin(page, "go", opponent="person", size=19)
     answers: list[Response] = []

@@ -1,4 +1,4 @@
-"""The review of a game as people use it: waiting for it, walking through it, trying again."""
+"""The review of a game for a user: waiting for it, stepping through it, retrying."""
 
 import re
 
@@ -21,7 +21,7 @@ SEEN = """() => {
 
 
 def bring(page: Page) -> None:
-    """The game, as somebody brings it along from elsewhere."""
+    """An imported game."""
     record = Record(plyground.game("gomoku", size=9))
     record.play_all(MOVES)
     page.locator("textarea").fill(notation.write([record], "sgf"))
@@ -35,7 +35,7 @@ def at(page: Page, ply: int) -> None:
 
 
 def stop_before_the_server_answers(page: Page) -> None:
-    """The review is cancelled once its job is known, and nothing else is said."""
+    """The review is cancelled when its job is known, and there is no other message."""
     waiting: list[Route] = []
     page.route("**/api/games/*/review/", lambda route: waiting.append(route))  # noqa: PLW0108
     page.get_by_role("button", name="Review it again, deeper").click()
@@ -107,14 +107,14 @@ def test_a_game_is_reviewed_and_walked_through(visits: Visits) -> None:
         "aria-valuetext", re.compile("^Move 1: Black e5")
     )
 
-    # Deeper, but not now.
+    # Deeper, but cancelled.
     stop_before_the_server_answers(page)
     page.get_by_role("button", name="Review it again, deeper").click()
     page.get_by_role("button", name="Stop").click()
     expect(page.locator("#says")).to_have_text("The review was stopped.")
     assert violations(page) == []
 
-    # Another try, and the same position elsewhere.
+    # A retry, and the same position on other pages.
     page.locator(".mistakes a").first.click()
     moves = re.compile(r"\?game=gomoku&size=9&moves=e5\+e6\+d5\+f6\+c5$")
     expect(page.get_by_role("link", name="Watch the search here")).to_have_attribute("href", moves)

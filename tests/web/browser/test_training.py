@@ -1,4 +1,4 @@
-"""A training in a browser: followed while it goes on, looked at, replayed, and played against."""
+"""A training in a browser: followed while it runs, viewed, replayed, and played against."""
 
 import contextlib
 import re
@@ -30,7 +30,7 @@ def lab_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def folder(lab_server: Server) -> Path:
-    """Where it looks for trainings; there are none yet."""
+    """Its folder of trainings, which is empty at first."""
     folder = lab_server.home / "training"
     shutil.rmtree(folder, ignore_errors=True)
     return folder
@@ -38,14 +38,14 @@ def folder(lab_server: Server) -> Path:
 
 @pytest.fixture
 def lab_visits(house: House, lab_server: Server) -> Iterator[Visits]:
-    """A way to open its pages."""
+    """Opens its pages."""
     visits = Visits(house, lab_server)
     yield visits
     assert visits.close() == []
 
 
 def opened(visits: Visits, device: dict[str, Any] = DESKTOP) -> Page:
-    """The page of a training, by way of the list."""
+    """The page of a training, reached from the list."""
     page = visits.open("/lab/", device)
     page.get_by_role("link", name="mine").click()
     page.wait_for_url("**/lab/trainings/*/")
@@ -54,7 +54,7 @@ def opened(visits: Visits, device: dict[str, Any] = DESKTOP) -> Page:
 
 
 def heat(page: Page) -> list[str]:
-    """What is painted on the squares."""
+    """The heat map on the squares."""
     found: list[str] = page.locator(".board-heat rect").evaluate_all(
         "(all) => all.map((one) => `${one.getAttribute('x')} ${one.getAttribute('fill-opacity')}`)"
     )

@@ -1,4 +1,4 @@
-"""Requests for searches: who may ask, when, and the reasons of refusals."""
+"""Requests for searches: permissions, timing, and refusals."""
 
 import json
 import threading
@@ -25,12 +25,12 @@ from plyground.web.play.job_work import _speaking
 
 Data = dict[str, Any]
 
-WAIT = 60.0  # seconds; a busy machine is no failure
+WAIT = 60.0  # seconds; a busy machine must not fail the test
 
 
 @pytest.fixture
 def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pool]:
-    """A pool of this test's own."""
+    """A separate pool for this test."""
     own = Pool(2, charge=jobs._charge)
     monkeypatch.setattr(jobs, "shared_pool", lambda: own)
     yield own
@@ -42,7 +42,7 @@ pytestmark = pytest.mark.usefixtures("pool")
 
 @pytest.fixture
 def engine_budget(monkeypatch: pytest.MonkeyPatch) -> Shares:
-    """Engine time of this test's own."""
+    """A separate engine budget for this test."""
     engine_budget = Shares(120, 1)
     monkeypatch.setattr(budget, "engine_time", lambda: engine_budget)
     return engine_budget
@@ -78,7 +78,7 @@ def want(client: Client, now: Data, kind: object = "reply", **more: Any) -> Any:
 
 
 def finished(pool: Pool, job_id: str) -> tuple[str, Data]:
-    """How the job ends."""
+    """Waits for the job's end."""
     job = pool.find(job_id)
     assert job is not None
     end = time.monotonic() + WAIT
@@ -187,7 +187,7 @@ def test_a_search_is_charged_to_the_visitor_it_was_for(
     now = begin(client, "level:7", colour="white")
     row = repository.find(now["id"])
     assert row is not None
-    engine_budget.visitors.rate = 0.001  # or it would fill while we wait
+    engine_budget.visitors.rate = 0.001  # otherwise it would refill while we wait
     engine_budget.visitors.spend(row.visitor, 119.99)
     assert finished(pool, want(client, now).json()["job"]["id"])[0] == "done"
     assert engine_budget.visitors.wait(row.visitor) > 0, "level 7 thinks for more than a hundredth"
@@ -217,7 +217,7 @@ def test_an_offer_of_a_draw_is_charged(client: Client, engine_budget: Shares) ->
     now = begin(client, "level:2", "gomoku")
     row = repository.find(now["id"])
     assert row is not None
-    engine_budget.visitors.rate = 1e-6  # nothing comes back while the test runs
+    engine_budget.visitors.rate = 1e-6  # nothing refills during the test
     engine_budget.visitors.spend(row.visitor, 119.99999)
     assert act(client, now, "draw").status_code == 200
     assert act(client, now, "draw").status_code == 429
@@ -326,7 +326,7 @@ def test_late_answer_is_dropped(
 
     def slow(service: LocalGameService, key: str, *rest: Any) -> Chosen:
         answer = right(service, key, *rest)
-        Game.objects.filter(pk=now["id"]).update(version=9)  # somebody was quicker
+        Game.objects.filter(pk=now["id"]).update(version=9)  # another process was faster
         return answer
 
     monkeypatch.setattr(LocalGameService, "think", slow)

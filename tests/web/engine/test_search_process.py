@@ -1,4 +1,4 @@
-"""The engine process: searches outside of the web process, at a lower priority."""
+"""The engine process: searches outside the web process, at a lower priority."""
 
 import os
 import threading
@@ -33,7 +33,7 @@ def process() -> Iterator[SearchProcess]:
 
 
 def host() -> int:
-    """The id of the engine process: the child of this one that runs its module."""
+    """The id of the engine process: the child of this process that runs its module."""
     named = [one for one in children(os.getpid()) if b"search_host" in command(one)]
     return named[-1]
 
@@ -66,7 +66,7 @@ def test_search_reports_and_stops(process: SearchProcess) -> None:
 
 
 def test_searches_run_side_by_side(process: SearchProcess) -> None:
-    """A short question is answered while a long one goes on."""
+    """A short question is answered while a long one is in progress."""
     stop, began = Stop(), threading.Event()
     found: list[Any] = []
     long = threading.Thread(
@@ -129,7 +129,7 @@ def test_forfeit_keeps_its_code() -> None:
 
 
 def test_job_is_charged_for_the_search_alone(process: SearchProcess) -> None:
-    """Not for the time it takes to start a process, or to wait for one."""
+    """Not for the time of starting a process, or of waiting for one."""
     charges: list[float] = []
     service = SearchingService(process)
 

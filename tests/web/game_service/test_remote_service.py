@@ -28,17 +28,17 @@ from tests.project import ROOT
 
 EXAMPLES = [str(ROOT / "examples" / f"{name}.py") for name in ("tictactoe", "domineering")]
 NASTY = Path(__file__).parents[1] / "nasty.py"
-_PATIENCE = 60.0  # seconds; a busy machine is no failure
+_PATIENCE = 60.0  # seconds; a busy machine must not fail the test
 
 
 def line(words: str) -> int:
-    """Where the nasty games say this."""
+    """The line of this text in the file of nasty games."""
     lines = NASTY.read_text(encoding="utf-8").splitlines()
     return 1 + next(number for number, text in enumerate(lines) if words in text)
 
 
 def processes(source: str) -> set[int]:
-    """Those that answer for a source, and whatever they have started."""
+    """The processes of a source, and their children."""
     found = set()
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -68,7 +68,7 @@ def examples() -> Iterator[dict[str, RemoteGameService]]:
 
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The nasty games under a name that no other test uses."""
+    """The nasty games under a unique name."""
     path = tmp_path_factory.mktemp("games") / "nasty.py"
     path.write_text(NASTY.read_text(encoding="utf-8"), encoding="utf-8")
     return str(path)
@@ -80,12 +80,12 @@ def nasty(source: str) -> Iterator[dict[str, RemoteGameService]]:
     yield found
     for service in found.values():
         service.close()
-    wait_until(lambda: not processes(source))  # not even those that a game has forked
+    wait_until(lambda: not processes(source))  # including those that a game has forked
 
 
 @pytest.fixture
 def hanging(source: str) -> Path:
-    """A file that is there as soon as a move of the nasty games hangs."""
+    """A file that appears when a move of the nasty games hangs."""
     path = Path(source).with_suffix(".hanging")
     path.unlink(missing_ok=True)
     return path
@@ -93,13 +93,13 @@ def hanging(source: str) -> Path:
 
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Less patience, for tests that wait for its end."""
+    """Shorter time limits, for tests that wait for them."""
     monkeypatch.setattr(remote_service, "QUICK", 1.5)
     monkeypatch.setattr(game_process, "_GRACE", 0.5)
 
 
 def same(one: Any, two: Any) -> bool:
-    """Whether both are the same to whoever gets them as JSON."""
+    """Whether both are the same as JSON."""
     return bool(json.loads(json.dumps(one)) == json.loads(json.dumps(two)))
 
 
@@ -208,7 +208,7 @@ def test_a_hint_says_where_and_reports(examples: dict[str, RemoteGameService]) -
 def test_teacher_warns_in_a_game_process(examples: dict[str, RemoteGameService]) -> None:
     service = examples["tictactoe"]
     stored = service.open(StoredGame("tictactoe"))
-    for move in ("a1", "b2", "a2", "c3"):  # white does not see a3
+    for move in ("a1", "b2", "a2", "c3"):  # White does not see a3
         stored = service.act(stored, "move", {"move": move})
     warning = service.warn(stored, lambda _data: None, Stop())
     assert warning is not None
@@ -332,7 +332,7 @@ def test_a_crash_of_a_game_process_is_reported(
     code: str,
     words: str,
 ) -> None:
-    if code == "game_hangs":  # the others must have time to start again, on a busy machine too
+    if code == "game_hangs":  # the others must have time to restart, also on a busy machine
         request.getfixturevalue("hurried")
     service = nasty["nasty"]
     stored = service.open(StoredGame("nasty"))
@@ -418,11 +418,11 @@ def test_hanging_search_is_ended_by_a_stop(
     threading.Thread(target=stop_it).start()
     with pytest.raises(Refused, match="did not answer in time"):
         service.think("key", stored, None, lambda _: None, stop)
-    assert service.picture(stored)["to_move"] == "computer"  # and the game is as it was
+    assert service.picture(stored)["to_move"] == "computer"  # and the game is unchanged
 
 
 def test_a_waiting_job_obeys_a_stop(nasty: dict[str, RemoteGameService], hanging: Path) -> None:
-    """Two questions for a computer that hangs: the second has not even been put."""
+    """Two questions for a computer that hangs: the second was not even sent."""
     service = nasty["sleeper"]
     stored = service.open(StoredGame("sleeper", black="level:6"))
     first, second = Stop(), Stop()
@@ -437,7 +437,7 @@ def test_a_waiting_job_obeys_a_stop(nasty: dict[str, RemoteGameService], hanging
     threads[0].start()
     wait_until(hanging.exists)
     threads[1].start()
-    time.sleep(0.7)  # it waits for longer than a moment
+    time.sleep(0.7)  # it waits longer than a moment
     second.set()
     threads[1].join(_PATIENCE)
     assert codes == ["game_busy"]
@@ -484,7 +484,7 @@ service.act(stored, "move", {{"move": "spin"}})
     ) as server:
         assert server.stdout is not None
         assert server.stdout.readline() == "ready\n"
-        time.sleep(0.3)  # so that it spins
+        time.sleep(0.3)  # so that it loops forever
         assert processes(str(own))
         server.send_signal(signal.SIGKILL)
     wait_until(lambda: not processes(str(own)))
@@ -495,7 +495,7 @@ def test_the_thinker_is_ready_when_a_game_begins(source: str) -> None:
     service = found["nasty"]
     try:
         service.open(StoredGame("nasty"))
-        assert not service._thinking.idle  # two people need none
+        assert not service._thinking.idle  # two people need no player
         service.open(StoredGame("nasty", white="level:1"))
         wait_until(lambda: service._thinking.idle)
         service.forget("nobody")

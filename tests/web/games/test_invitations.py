@@ -61,7 +61,7 @@ def test_fork_can_not_begin_a_game_by_link() -> None:
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "no_such_player")
 
 
-# Coming
+# Joining
 
 
 def test_invitation_page_describes_the_game() -> None:

@@ -1,4 +1,4 @@
-"""The Lab's pages: which studies are shown to whom, their progress, and their problems."""
+"""The laboratory's pages: visibility of studies, their progress, and their problems."""
 
 import asyncio
 import html
@@ -48,7 +48,7 @@ bad = "random"
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Studies that are complete, one of them two folders deep."""
+    """Complete studies, one of them two folders deep."""
     folder = tmp_path_factory.mktemp("written") / "studies"
     do_all(folder / "robin", QUESTION + ROUND_ROBIN)
     do_all(folder / "within" / "nodes", NODES)
@@ -57,7 +57,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def shown(written: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Copies of these, shown to everybody; nothing is known of them yet."""
+    """Copies of these, visible to all; without cached data."""
     folder = tmp_path / "studies"
     shutil.copytree(written, folder)
     monkeypatch.setenv(studies.SETTING, str(folder))
@@ -68,7 +68,7 @@ def shown(written: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
 
 
 def listed(client: Client) -> dict[str, Data]:
-    """What the list says, by folder."""
+    """The entries of the list, by folder."""
     return {one["folder"]: one for one in client.get("/lab/state/").json()["studies"]}
 
 
@@ -84,7 +84,7 @@ def text(client: Client, path: str) -> str:
 
 
 def some(folder: Path, source: str, count: int) -> Study:
-    """A study of which so many tasks are done; it seems to run until it is left."""
+    """A study with this many finished tasks, which seems to run inside the context."""
     study = Study(folder, Experiment.of(source))
     for task in islice(study.plan.missing(study.done), count):
         study.add(run_task(task))
@@ -170,7 +170,7 @@ def test_empty_list_explains_how_to_run_a_study(
     assert Path("examples/othello-heuristics.toml").is_file()
 
 
-# Who sees them
+# Visibility
 
 
 def test_default_folders_are_shown_on_localhost_only(
@@ -227,7 +227,7 @@ def test_symlinked_records_are_not_shown(client: Client, shown: Path, tmp_path: 
 def test_missing_folder_is_reported_at_startup(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv(studies.SETTING, "")  # so that it is put back
+    monkeypatch.setenv(studies.SETTING, "")  # so that it is restored
     serve._name_studies([tmp_path])
     studies.check()
     serve._name_studies([tmp_path / "gone"])
@@ -314,7 +314,7 @@ def test_slow_report_is_loaded_after_the_page(
 def test_a_missing_extra_for_reports_is_reported(
     client: Client, shown: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also how a sequential test stands can't be told then."""
+    """Without it, the state of a sequential test is also unknown."""
     with some(shown / "test", SPRT, 3):
         pass
     for name in [name for name in sys.modules if name.startswith("plyground.lab.")]:
@@ -350,7 +350,7 @@ def test_pages_are_translated_and_mark_untranslated_reports(client: Client) -> N
     assert listed(client)["studies/robin"]["state"] == "finished"
 
 
-# Looking again
+# Polling
 
 
 @pytest.fixture
@@ -413,7 +413,7 @@ def test_a_report_is_made_once_for_the_same_records(
         first = studies.service.ask(found, runs=True).result(60)
         assert studies.service.ask(found, runs=True).result(60) is first
         go_on(study)
-        assert studies.service.ask(found, runs=True).result(60) is first  # it is new enough
+        assert studies.service.ask(found, runs=True).result(60) is first  # it is current enough
         assert studies.service.ask(found).result(60).done == 3
     assert made == ["studies/zoo"] * 2
 

@@ -70,7 +70,7 @@ def test_each_lesson_is_done_by_its_hints(client: Client, lesson: lessons.Lesson
 def test_moves_get_their_comments(client: Client) -> None:
     lesson = "go/capture"
     right = ask(client, lesson, step=0, moves=["D3"])
-    assert (right["outcome"], right["words"]) == ("done", "The stone is yours.")
+    assert (right["outcome"], right["words"]) == ("done", "You captured the stone.")
     wrong = ask(client, lesson, step=4, moves=["G5"])
     assert (wrong["outcome"], wrong["words"][:20]) == ("wrong", "That stone had two l")
     other = ask(client, lesson, step=4, moves=["A7"])
@@ -80,7 +80,7 @@ def test_moves_get_their_comments(client: Client) -> None:
     assert refused["words"] == "There is already a piece on D4."
     no = ask(client, "go/suicide", step=0, moves=["D4"])
     assert no["outcome"] == "done"
-    assert no["words"].startswith("A stone on D4 would have no liberty")
+    assert no["words"].startswith("A stone on D4 would have no liberties")
 
 
 def test_wrong_moves_are_shown_with_their_answer(client: Client) -> None:

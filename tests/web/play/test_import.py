@@ -32,14 +32,14 @@ def _no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def imported(client: Client, text: str = "", **form: object) -> Game:
-    """The one game that a text holds, as it was kept."""
+    """The only game in a text, as stored."""
     answer = client.post("/import/", {"text": text, **form})
     assert answer.status_code == 302, html.unescape(answer.content.decode())
     return Game.objects.get(pk=answer["Location"].split("/")[2])
 
 
 def wrong(client: Client, text: str = "", **form: object) -> str:
-    """Why nothing was imported."""
+    """The error message of an import."""
     before = Game.objects.count()
     answer = client.post("/import/", {"text": text, **form})
     assert answer.status_code == 422
@@ -62,7 +62,7 @@ def played(client: Client, name: str, moves: str, **form: str) -> Game:
 
 
 def moves_of(row: Game) -> list[str]:
-    """The moves as they are kept."""
+    """The stored moves."""
     return list(row.moves.order_by("ply").values_list("text", flat=True))
 
 
@@ -142,7 +142,7 @@ def test_record_with_too_many_moves_is_refused_unread(client: Client) -> None:
 
 
 def test_simultaneous_imports_are_limited(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A thread of requests is busy with each, and who plays needs some too."""
+    """Each occupies a request thread, and players need some too."""
     monkeypatch.setattr(import_export, "_PATIENCE", 0.01)
     with import_export.turn():
         assert moves_of(imported(client, SGF)) == ["E5", "G7", "C3"]
@@ -163,7 +163,7 @@ def test_number_of_waiting_imports_is_limited(monkeypatch: pytest.MonkeyPatch) -
 
 
 def found_of(client: Client, text: str) -> dict[str, str]:
-    """What the page asks after a text with several games: its hidden fields."""
+    """The hidden fields of the page that asks which of several games to import."""
     answer = client.post("/import/", {"text": text})
     assert answer.status_code == 200
     page = html.unescape(answer.content.decode())
@@ -202,7 +202,7 @@ def test_several_games_are_imported_together_or_not_at_all(
 
 
 def test_import_is_charged_as_engine_time(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file may hold a hundred games whose dead stones have to be found."""
+    """A file may contain a hundred games whose dead stones have to be found."""
     engine_budget = Shares(0.0001, 0.0001)
     monkeypatch.setattr(budget, "engine_time", lambda: engine_budget)
     row = imported(client, SGF)
@@ -298,7 +298,7 @@ def test_formats_that_can_not_hold_the_game_are_not_found(client: Client) -> Non
 
 
 def shared(client: Client, row: Game) -> str:
-    """The address under which anyone may look at the game."""
+    """The address where anyone may see the game."""
     url: str = client.post(f"/api/games/{row.pk}/share/").json()["url"]
     return url
 

@@ -22,14 +22,14 @@ def _no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def text_of(client: Client, path: str, status: int = 200) -> str:
-    """A page, with what it escapes read back."""
+    """The text of a page, unescaped."""
     answer = client.get(path)
     assert answer.status_code == status, answer.content[:500]
     return html.unescape(answer.content.decode())
 
 
 def begin(client: Client, name: str, **form: str) -> Game:
-    """A game begun by the form; its row."""
+    """A game started with the form; its row."""
     answer = client.post(f"/play/{name}/", form)
     assert answer.status_code == 302, html.unescape(answer.content.decode())
     return Game.objects.get(pk=answer["Location"].split("/")[2])
@@ -45,7 +45,7 @@ def test_default_opponent_is_level_2(client: Client) -> None:
 
 
 def test_card_of_go_begins_on_a_small_board(client: Client) -> None:
-    """The card's own form says so; a request that says nothing gets the rules' default."""
+    """The card's own form says so; a request without a size gets the rules' default."""
     card = text_of(client, "/").split('action="/play/go/"')[1].split("</form>")[0]
     assert 'name="size" value="9"' in card
     assert begin(client, "go", size="9").options == {"size": 9}
@@ -57,7 +57,7 @@ def test_stored_game_refused_by_its_rules_breaks_no_page(client: Client) -> None
     command = {"version": 1, "ply": 0, "action": "move", "move": "f5"}
     client.post(f"/api/games/{row.pk}/actions/", command, "application/json")
     assert "Continue" in text_of(client, "/")
-    row.moves.update(text="a1")  # as if the rules had been others
+    row.moves.update(text="a1")  # as if the rules had changed
     page = text_of(client, "/")
     assert 'action="/play/othello/"' in page
     assert "Continue" not in page

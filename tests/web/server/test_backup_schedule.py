@@ -17,7 +17,7 @@ def backups(folder: Path) -> list[str]:
 
 
 def test_schedule_verifies_and_keeps_the_latest(tmp_path: Path) -> None:
-    """Of 3 old ones and a new one 2 stay; other files are left alone; SIGTERM ends it."""
+    """Of three old ones and a new one, two stay; other files are not touched; SIGTERM ends it."""
     folder = tmp_path / "backups"
     folder.mkdir()
     old = [f"plyground-2025010{day}-000000.gz" for day in (1, 2, 3)]

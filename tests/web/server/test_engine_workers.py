@@ -68,7 +68,7 @@ def make_worker(cluster: str, tmp_path: Path) -> Iterator[Callable[..., Worker]]
 
 @pytest.fixture(scope="module")
 def servers(cluster: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
-    """Two web processes on addresses of their own, which search nothing themselves."""
+    """Two web processes on separate ports, which run no searches themselves."""
     homes = tmp_path_factory.mktemp("servers")
     arguments = ("--database", cluster, "--engine", "workers")
     made = [Server(homes / name, *arguments, **SETTINGS) for name in "ab"]
@@ -183,7 +183,7 @@ def test_without_a_worker_the_search_fails_with_a_sentence(servers: list[Server]
 def test_twenty_games_go_on_while_a_worker_is_killed(
     servers: list[Server], make_worker: Callable[..., Worker]
 ) -> None:
-    """Two web processes, two workers, one of them killed in the middle: no move is lost."""
+    """Two web processes and two workers, one of which is killed in the middle: no move is lost."""
     workers = [make_worker("--slots", "1") for _ in range(2)]
     visitors = [Visitor(servers[number % 2].port) for number in range(20)]
     games = [thinking(visitor, 4, "connect_four") for visitor in visitors]

@@ -20,7 +20,7 @@ from tests.web.visitor import Visitor
 def plyground(
     home: Path, *arguments: str, typed: str | None = "", **settings: str
 ) -> tuple[int, str]:
-    """The exit code of a command and all it says; typed None: there is no keyboard at all."""
+    """The exit code of a command and its output; typed None: there is no keyboard at all."""
     command = [sys.executable, "-m", "plyground", *arguments]
     if typed is None:
         command = ["sh", "-c", 'exec "$@" <&-', "sh", *command]
@@ -56,7 +56,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 
 def test_a_backup_of_a_database_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    """An empty one, made by mistake, would be taken for a good backup."""
+    """An empty one, made by mistake, would look like a good backup."""
     wrong = tmp_path / "wrong"
     code, output = plyground(wrong, "backup", str(tmp_path / "file.gz"))
     assert code == 2
@@ -93,7 +93,7 @@ def test_restore_without_an_answer_changes_nothing(
 
 
 def replacing_is_refused(server: Server, file: Path, *arguments: str) -> None:
-    """While it runs; not with --force, and not when it has ended."""
+    """While it runs; not with --force, and not after its end."""
     command = ("restore", str(file), "--replace", "--yes", *arguments)
     code, output = plyground(server.home, *command)
     assert code == 2
@@ -174,7 +174,7 @@ def test_database_file_is_private(tmp_path: Path) -> None:
 
 
 def test_several_threads_make_one_database(tmp_path: Path) -> None:
-    """Whoever comes second finds the file, and does not fail for it."""
+    """The second thread finds the file, and does not fail."""
     settings = read_database("", tmp_path)
     faults: list[Exception] = []
 

@@ -1,4 +1,4 @@
-"""The recipe of docs/how-to/running.md for going back to a moment with PostgreSQL."""
+"""The recipe for point-in-time recovery with PostgreSQL in docs/how-to/running.md."""
 
 import os
 import re
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.deep
 
 
 def settings(name: str, archive: Path, **others: str) -> str:
-    """Lines of the recipe that begin with this word, for an archive in this folder."""
+    """The recipe's lines that begin with this word, for an archive in this folder."""
     text = (ROOT / "docs" / "how-to" / "running.md").read_text(encoding="utf-8")
     lines = re.findall(rf"^    ({name}\w* = .*?)(?:  +#.*)?$", text, flags=re.MULTILINE)
     assert lines, f"the recipe says nothing of {name}"
@@ -35,7 +35,7 @@ def ask(postgresql: Cluster, command: str) -> Any:
 
 
 def begin_archive(postgresql: Cluster) -> Path:
-    """A cluster that keeps its log; the folder belongs to the same user as its files."""
+    """A cluster that archives its log; the folder belongs to the same user as its files."""
     archive = postgresql.folder / "archive"
     archive.mkdir(mode=0o700)
     owner = (postgresql.folder / "data").stat()

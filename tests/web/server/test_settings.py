@@ -167,7 +167,7 @@ def test_cookies_are_secure_behind_https(tmp_path: Path) -> None:
 
 
 def test_setting_django_up_leaves_the_logging_of_others_alone() -> None:
-    """A configuration closes every handler there is, and with some of them standard error."""
+    """Configuring logging would close every existing handler, and even standard error."""
     script = (
         "import io, logging, os, tempfile\n"
         "os.environ['PLYGROUND_HOME'] = tempfile.mkdtemp()\n"

@@ -24,7 +24,7 @@ Run = Callable[..., int]
 def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     """Runs a parent with these programs as children, the last one repeatedly; counts starts.
 
-    It is told to end after many starts.
+    After many starts, a signal ends it.
     """
     monkeypatch.delenv("PLYGROUND_PROCESSES", raising=False)
     start = subprocess.Popen

@@ -240,6 +240,20 @@ def test_page_shows_the_review_without_scripts(client: Client, pool: Pool) -> No
     assert client.get("/watch/", {**data["query"], "moves": "e5 e6"}).status_code == 200
 
 
+def test_own_mistakes_come_first_against_the_computer(client: Client, pool: Pool) -> None:
+    game = game_of(client)
+    models.Game.objects.filter(pk=game).update(white="level:2")
+    found = reviewed(client, pool, game)
+    sides = [move.side for move in found.mistakes()]
+    assert set(sides) == {"black", "white"}
+    page = client.get(f"/games/{game}/review/").content.decode()
+    assert script(page, "page-data")["person"] == "black"
+    mine, _, others = page.partition("of your opponent</summary>")
+    assert "Your mistakes, the largest first" in mine
+    listed = [part.count('<li><a href="?ply=') for part in (mine, others)]
+    assert listed == [sides.count("black"), sides.count("white")]
+
+
 def test_review_page_is_translated(client: Client, pool: Pool) -> None:
     game = game_of(client, MOVES[:3])
     reviewed(client, pool, game)

@@ -70,7 +70,7 @@ def other(sharing: Sharing) -> Iterator[Process]:  # noqa: ARG001 - its tables
     Process.objects.filter(pk=process.pk).delete()
 
 
-# Who owns a job
+# Ownership of jobs
 
 
 def test_process_seen_again_keeps_its_job(game: Game, other: Process) -> None:
@@ -123,7 +123,7 @@ def test_jobs_taken_over_or_ended_elsewhere_are_cancelled_here(
 def test_job_cancelled_here_is_found_where_it_runs(
     game: Game, sharing: Sharing, pool: Pool, other: Process
 ) -> None:
-    """Before the next beat this process still takes it for its own."""
+    """Before the next heartbeat this process still considers itself the owner."""
     job = new(game, Gate())
     sharing.ask(job, clocked=False)
     Search.objects.filter(pk=job.id).update(owner=other)
@@ -212,7 +212,7 @@ def test_a_dead_sync_thread_is_replaced() -> None:
 
 
 def test_listeners_can_change_while_they_are_counted(game: Game, sharing: Sharing) -> None:
-    """Two threads change who listens elsewhere: the bus's and the sync's."""
+    """Two threads change the listeners in other processes: the bus's and the sync's."""
     job = new(game, Gate())
     sharing.ask(job, clocked=False)
     own = sharing.sync._own[job.id]
@@ -271,7 +271,7 @@ def test_failed_follow_leaves_no_listener(
     assert job_store.topic(row.pk) not in event_bus._bus._hearers
 
 
-# The pulse
+# The heartbeat
 
 
 def test_processes_get_time_to_report_after_an_outage(rows: Cluster) -> None:
@@ -288,7 +288,7 @@ def test_processes_get_time_to_report_after_an_outage(rows: Cluster) -> None:
 
 @pytest.mark.deep
 def test_searches_keep_their_owner_after_a_long_outage(tmp_path: Path) -> None:
-    """Longer than it takes to be dead, and each of two servers comes back before the other."""
+    """Longer than the limit for dead processes. Each of two servers comes back before the other."""
     key = "a key that both share, so that each knows the other's visitors, of fifty characters"
     settings = {"PLYGROUND_SECRET_KEY": key, "PLYGROUND_DEAD_AFTER": "2"}
     with cluster() as made, contextlib.ExitStack() as listening:

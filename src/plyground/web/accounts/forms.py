@@ -14,17 +14,17 @@ from plyground.web.contract.values import LONGEST_LABEL
 from plyground.web.visitors.lookalikes import is_of_one_script
 from plyground.web.visitors.models import Account
 
-LONGEST_PASSWORD = 200  # letters: enough for a sentence, and little to digest
-_SHORTEST, _LONGEST = 2, 30  # letters of a name
+LONGEST_PASSWORD = 200  # characters: enough for a sentence, and quick to hash
+_SHORTEST, _LONGEST = 2, 30  # characters of a name
 _SIGNS = "-_."
 _NAME_RULE = gettext_lazy("A name has 2 to 30 letters, digits, hyphens, dots and underscores.")
 
 
 def clean_name(text: str) -> str:
-    """A name as it is kept, so that one is never taken for another.
+    """The stored form of a name, so that two names are never confused.
 
-    What looks the same is written in the same way. Databases know the case of ASCII letters only,
-    so that of all others is given up here.
+    Names that look the same are stored in the same way. Databases ignore case only for ASCII
+    letters, so other letters are converted to lower case here.
 
     >>> clean_name(" Ann "), clean_name("Émile"), clean_name("ｻｸﾗ")
     ('Ann', 'émile', 'サクラ')
@@ -34,7 +34,7 @@ def clean_name(text: str) -> str:
 
 
 def is_name(name: str) -> bool:
-    """Whether somebody can be called so.
+    """Whether this is a valid name.
 
     >>> [is_name(name) for name in ("Ann", "a", "a b", "さくら", "a" * 31, "...")]
     [True, False, False, True, False, False]
@@ -50,7 +50,7 @@ def is_name(name: str) -> bool:
 
 
 class NameField(forms.Field):
-    """A name, as it is kept. What was typed is shown again."""
+    """A name in its stored form. The form shows what was typed."""
 
     def to_python(self, value: object) -> str:
         """The name; empty if none is given."""
@@ -62,22 +62,22 @@ class NameField(forms.Field):
 
 
 class PasswordField(TextField):
-    """A password. It is never sent back."""
+    """A password. It is never sent back to the browser."""
 
     def bound_data(self, _data: object, _initial: object) -> str:
-        """Nothing."""
+        """Empty."""
         return ""
 
 
 class LabelField(forms.Field):
-    """A label of a few words: one blank between two of them, and none around."""
+    """A label of a few words, separated by single spaces."""
 
     def to_python(self, value: object) -> str:
         """The label; empty if none is given."""
         return " ".join(str(value or "").replace("\0", " ").split())
 
     def bound_data(self, data: object, _initial: object) -> str:
-        """The label as it would be kept."""
+        """The label in its stored form."""
         return self.to_python(data)
 
 
@@ -100,7 +100,7 @@ def _check_name(name: str) -> None:
 
 
 class SignInForm(forms.Form):
-    """Name and password of an account. Only the account can say whether they are right."""
+    """Name and password of an account. Whether they are right is checked later."""
 
     name = NameField(required=False, label=gettext_lazy("Name"), widget=_name_input())
     password = PasswordField(
@@ -109,7 +109,7 @@ class SignInForm(forms.Form):
 
 
 class OwnPasswordForm(forms.Form):
-    """The password of an account that is signed in, before something that can't be undone."""
+    """The current password of an account, before an action that cannot be undone."""
 
     old = PasswordField(required=False, widget=_password_input("current-password"))
 
@@ -140,7 +140,7 @@ class NewPasswordForm(forms.Form):
         self.account = account
 
     def clean_password(self) -> str:
-        """A password that is good enough for the account."""
+        """A sufficiently good password for the account."""
         password: str = self.cleaned_data["password"]
         if len(password) > LONGEST_PASSWORD:
             raise ValidationError(_("That is too long for a password."))
@@ -151,7 +151,7 @@ class NewPasswordForm(forms.Form):
         return password
 
     def clean_again(self) -> str:
-        """The same password, unless something else is wrong with it."""
+        """The same password, unless there is another error in it."""
         again: str = self.cleaned_data["again"]
         if self.cleaned_data.get("password", again) != again:
             raise ValidationError(_("The two passwords differ."))
@@ -194,7 +194,7 @@ class TokenForm(forms.Form):
 
 
 def _why(error: ValidationError) -> str:
-    """What is wrong with a password, in our words."""
+    """What is wrong with a password, in our own sentences."""
     sentences = {
         "password_too_short": _("A password has at least 8 characters."),
         "password_too_common": _("Too many people use this password."),

@@ -1,7 +1,7 @@
 """Accounts: names with passwords, so that visitors find their games on other devices.
 
-Whatever belongs to somebody belongs to a visitor's name. An account has one of its own, which no
-cookie carries, so that a cookie is worth nothing once its session has ended.
+Data belongs to a visitor's name. An account has a separate visitor name, which no cookie contains,
+so that a cookie is worthless once its session has ended.
 """
 
 import functools
@@ -28,7 +28,7 @@ from plyground.web.visitors.lookalikes import skeleton
 from plyground.web.visitors.models import Account, Session
 from plyground.web.visitors.visitors import account_of
 
-_PART = 20  # games that are in memory at once
+_PART = 20  # games in memory at a time
 
 
 class Taken(Exception):  # noqa: N818 - not an error
@@ -36,7 +36,7 @@ class Taken(Exception):  # noqa: N818 - not an error
 
 
 def context(request: HttpRequest) -> dict[str, object]:
-    """For every template: the account that is signed in. A page that says sorry needs none."""
+    """For every template: the account that is logged in. Error pages do not need it."""
     try:
         return {"account": account_of(request)}
     except Error:
@@ -58,12 +58,12 @@ def create(name: str, password: str) -> Account:
 
 
 def claim(visitor: str, account: Account) -> bool:
-    """Gives an account all games of a visitor who turns out to be its owner.
+    """Gives an account all games of a visitor who proves to be its owner.
 
-    A game by link between the two stays as it is: nobody plays on both sides of one. The answer is
-    whether there is one, in which the visitor's name keeps its seat. The visitor's tokens end:
-    whoever had this browser before may have made them. store.TooMany if the account has games
-    already, and no room for these.
+    A game by link between the two stays as it is, because one player cannot have both sides. The
+    result is whether there is one, in which the visitor's name keeps its seat. The visitor's tokens
+    end, because an earlier user of this browser may have created them. Raises store.TooMany if the
+    account already has games, and no room for these.
     """
     if not visitor or visitor == account.visitor:
         return False
@@ -75,7 +75,7 @@ def claim(visitor: str, account: Account) -> bool:
         for row in seated.order_by("pk"):
             side = seats.side_of(row, visitor)
             if account.visitor in (row.visitor, row.guest):
-                continue  # this seat does not become the account's
+                continue  # this seat does not move to the account
             if side is not None and not any(row.names[SIDES.index(side) :][:1]):
                 _name(row, side, account.name)
         owned = Game.objects.filter(visitor=visitor).exclude(guest=account.visitor)
@@ -88,17 +88,17 @@ def claim(visitor: str, account: Account) -> bool:
 
 
 def _alone(account: Account) -> None:
-    """Whoever else brings games to this account, or deletes it, waits."""
+    """Other transactions that move games to this account, or delete it, wait."""
     list(Account.objects.select_for_update().filter(pk=account.pk))
 
 
 def _hold(rows: QuerySet[Game]) -> None:
-    """Locks games until the transaction ends: in one order, or two could wait for each other."""
+    """Locks games until the transaction ends, in a fixed order to avoid deadlocks."""
     list(rows.select_for_update().order_by("pk").values_list("pk", flat=True))
 
 
 def _require_room(visitor: str, account: Account) -> None:
-    """A new account takes whatever a browser has; one with games no more than can be kept."""
+    """A new account takes all games of a browser; an existing one only up to the limit."""
     brought, there = (
         repository.games_of(visitor).count(),
         repository.games_of(account.visitor).count(),
@@ -108,17 +108,17 @@ def _require_room(visitor: str, account: Account) -> None:
 
 
 def _name(row: Game, side: Turn, name: str) -> None:
-    """Writes who sits on a side of a game by link; "": nobody says."""
+    """Sets the player's name on a side of a game by link; "": unknown."""
     names = [*row.names, "", ""][: len(SIDES)]
     names[SIDES.index(side)] = name
-    if row.result is None:  # who plays or watches it sees the name at once
+    if row.result is None:  # players and spectators see the name at once
         invitations.change(row, side, names=names)
     else:
         Game.objects.filter(pk=row.pk).update(names=names)
 
 
 def end_sessions(account: Account) -> None:
-    """Every cookie and every token of this account is worth nothing from now on."""
+    """Invalidates every cookie and every token of this account."""
     with writing():
         Account.objects.filter(pk=account.pk).update(stamp=F("stamp") + 1)
         sessions.end_all(account)
@@ -126,7 +126,7 @@ def end_sessions(account: Account) -> None:
 
 
 def change_password(account: Account) -> None:
-    """Keeps the new password. Every cookie and token that knew the old one ends."""
+    """Stores the new password. Every cookie and token from before ends."""
     with writing():
         account.save(update_fields=["password"])
         sessions.end_all(account)
@@ -146,13 +146,13 @@ def delete(account: Account) -> None:
         _hold(repository.games_of(account.visitor) | named)
         forget_visitor(account.visitor)
         for side, place in zip(SIDES, places, strict=True):  # others keep the moves, also of
-            for row in by_link.filter(place):  # games that were left before
+            for row in by_link.filter(place):  # games that were already left
                 _name(row, side, "")
         Account.objects.filter(pk=account.pk).delete()
 
 
 def forget_visitor(visitor: str) -> None:
-    """Deletes whatever belongs to a visitor, who stands up from games by link with others."""
+    """Deletes all data of a visitor, who leaves games by link with others."""
     if not visitor:
         return
     with writing():
@@ -168,7 +168,7 @@ def forget_visitor(visitor: str) -> None:
         Search.objects.filter(visitor=visitor).delete()
         EngineBudget.objects.filter(key=f"v:{visitor}").delete()
     for row in rows:
-        row.version += 1  # or a search for it would go on
+        row.version += 1  # otherwise a search for it would continue
         jobs.outdated(row)
 
 
@@ -176,9 +176,11 @@ def forget_visitor(visitor: str) -> None:
 
 
 def everything(visitor: str, account: Account | None) -> Iterator[str]:
-    """All that is kept of somebody, as JSON in parts of a few games; who the others are is theirs.
+    """All data of a visitor, as JSON in parts of a few games.
 
-    No part is made before it is asked for, and whoever asks may be in another thread than before.
+    Other people's identities are not included.
+
+    Each part is made on demand, possibly in a different thread each time.
     """
     known = account and {
         "name": account.name,

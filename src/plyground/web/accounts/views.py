@@ -1,4 +1,4 @@
-"""The pages of accounts: signing in, up and out, tokens, and personal data."""
+"""The pages of accounts: login, registration, logout, tokens, and personal data."""
 
 import threading
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
@@ -36,13 +36,13 @@ from plyground.web.visitors.visitors import (
 )
 
 _guesses = limits.Guesses(StoredBuckets)
-_digesting = threading.BoundedSemaphore(4)  # or a few who sign in would take all threads
-_PATIENCE = 3.0  # seconds to wait for a turn
+_digesting = threading.BoundedSemaphore(4)  # otherwise a few logins would occupy all threads
+_PATIENCE = 3.0  # seconds to wait for a free slot
 _SOON = 2
 
 
 class _Busy(Exception):  # noqa: N818 - not for long
-    """Too many passwords are being digested just now."""
+    """Too many passwords are being checked at the moment."""
 
 
 # Signing in
@@ -50,7 +50,7 @@ class _Busy(Exception):  # noqa: N818 - not for long
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Asks for name and password; the games of this browser become the account's."""
+    """Asks for name and password; the account takes over the games of this browser."""
     if request.method != "POST":
         if account_of(request) is not None:
             return redirect(_following(request))
@@ -74,7 +74,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_up(request: HttpRequest) -> HttpResponse:
-    """Makes an account, and signs in to it."""
+    """Creates an account, and logs in to it."""
     if account_of(request) is not None:
         return redirect("account")
     if request.method != "POST":
@@ -99,7 +99,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 
 
 def _known(request: HttpRequest, name: str, password: str) -> Account | None:
-    """The account of this name, if this is its password. An unknown name takes as long."""
+    """The account with this name, if the password is right. An unknown name takes as long."""
     address = address_of(request)
     _guesses.take(name, address)
     with _turn():
@@ -121,9 +121,9 @@ def _no_room() -> str:
 
 
 def _enter(request: HttpRequest, account: Account) -> None:
-    """From now on the cookie speaks for the account, and for nobody else.
+    """Binds the session to the account.
 
-    store.TooMany if the games of this browser find no room there.
+    Raises store.TooMany if the account has no room for the games of this browser.
     """
     name = cookie_name(request) or kept_name(request)
     sits = accounts_services.claim(name, account)
@@ -135,7 +135,7 @@ def _enter(request: HttpRequest, account: Account) -> None:
 
 
 def _depart(request: HttpRequest) -> None:
-    """Ends the session; a seat that the browser had before is its own again."""
+    """Ends the session; a seat that the browser had before belongs to it again."""
     name, account = kept_name(request), account_of(request)
     if account is not None:
         sessions.end(request, account)
@@ -158,7 +158,7 @@ def _turn() -> Iterator[None]:
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Ends this session; an old page does not cost a browser the games it has without one."""
+    """Ends this session; an old page does not cost a browser the games that it has without one."""
     if account_of(request) is not None:
         _depart(request)
     return redirect("home")
@@ -166,7 +166,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def sign_out_there(request: HttpRequest, session_id: int) -> HttpResponse:
-    """Ends the session of another browser; one that has ended already is gone."""
+    """Ends the session of another browser, if it has not ended already."""
     account = account_of(request)
     if account is not None:
         sessions.end_one(account, session_id)
@@ -175,7 +175,7 @@ def sign_out_there(request: HttpRequest, session_id: int) -> HttpResponse:
 
 @require_POST
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
-    """Ends every session of the account, on whatever device, and every token."""
+    """Ends every session of the account, on all devices, and every token."""
     account = account_of(request)
     if account is not None:
         accounts_services.end_sessions(account)
@@ -185,7 +185,7 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def change_password(request: HttpRequest) -> HttpResponse:
-    """Another password; all other sessions end, and all tokens."""
+    """Changes the password; all other sessions and all tokens end."""
     account = account_of(request)
     if account is None:
         return _first_sign_in(request)
@@ -213,7 +213,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
 
 
 def _is_own(request: HttpRequest, account: Account, form: forms.OwnPasswordForm) -> bool:
-    """Whether this is the account's password, which a stranger at this browser does not know."""
+    """Whether this is the account's password, which a stranger at this browser does not have."""
     address, key = address_of(request), f"={account.pk}"
     _guesses.take(key, address)
     form.full_clean()
@@ -236,7 +236,7 @@ def _first_sign_in(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
-    """What there is to know and to do about an account; or about a browser without one."""
+    """The data and actions of an account, or of a browser without one."""
     return _overview(request, {"done": request.GET.get("done")})
 
 
@@ -258,7 +258,7 @@ def _overview(
 
 @require_POST
 def make_token(request: HttpRequest) -> HttpResponse:
-    """A new token for a program. The answer shows it, and nothing after that."""
+    """A new token for a program. Only this answer shows it."""
     form = forms.TokenForm(request.POST)
     if not form.is_valid():
         return _overview(request, {"new_token": form}, 422)
@@ -276,14 +276,14 @@ def make_token(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
-    """Ends a token; who did so already finds it gone."""
+    """Revokes a token, if it was not revoked already."""
     tokens.revoke(visitor_of(request), token_id)
     return redirect("account")
 
 
 @require_safe
 def download(request: HttpRequest) -> HttpResponseBase:
-    """Everything that is kept of who asks, as a file, which is made while it is sent."""
+    """All data of the visitor, as a file that is generated while it is sent."""
     headers = {
         "Content-Type": "application/json",
         "Content-Disposition": 'attachment; filename="plyground-data.json"',
@@ -301,7 +301,7 @@ async def _sent(parts: Iterator[str]) -> AsyncIterator[bytes]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
-    """Asks, and deletes everything that is kept of somebody, with the account if there is one."""
+    """Asks for confirmation, then deletes a visitor's data, with the account if there is one."""
     account, visitor = account_of(request), visitor_of(request)
     if not visitor:
         raise Http404
@@ -311,7 +311,7 @@ def delete(request: HttpRequest) -> HttpResponse:
         return _form(request, "account_delete", {"fields": fields})
     form = forms.OwnPasswordForm(label, request.POST)
     if request.POST.get("whose", "") != (account.name if account else ""):
-        return redirect("forget")  # from an old page, which spoke of somebody else
+        return redirect("forget")  # from an old page, which was about another visitor
     try:
         if account is None:
             accounts_services.forget_visitor(visitor)
@@ -330,7 +330,7 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 
 def _following(request: HttpRequest) -> str:
-    """Where to go afterwards: a page of ours that was asked for, or home."""
+    """The next page: the requested one, if it is ours, or home."""
     wanted = request.POST.get("next", "") or request.GET.get("next", "")
     ours = url_has_allowed_host_and_scheme(
         wanted, {request.get_host()}, require_https=request.is_secure()
@@ -350,7 +350,7 @@ def _form(
         "faults": faults,
         "focus": first[0] if first else "",
     }
-    if request.method == "POST":  # where a change of language leads
+    if request.method == "POST":  # the page after a change of language
         known["next"] = f"{request.path}?{urlencode({'next': following})}"
     return render(request, f"accounts/{name}.html", {**known, **values}, status=status)
 
@@ -358,7 +358,7 @@ def _form(
 def _not_now(
     request: HttpRequest, name: str, values: Mapping[str, object], no: limits.Guessed | _Busy
 ) -> HttpResponse:
-    """The form again, for later."""
+    """The form again, to be tried later."""
     if isinstance(no, _Busy):
         wait, status = _SOON, 503
         sentence = _("Too many people are signing in just now; try again in %(seconds)s seconds.")

@@ -1,8 +1,8 @@
 """Events between threads and processes: a topic and a short text.
 
-Several processes share PostgreSQL, which carries the news (LISTEN and NOTIFY, at most 8000 bytes,
-so they are ids) with the transaction that makes them. One thread and one connection a process
-listen. With SQLite there is one process, and news stay in it.
+Several processes share PostgreSQL, which delivers events (LISTEN and NOTIFY, at most 8000 bytes, so
+they are ids) together with the transaction that causes them. One thread and one connection per
+process listen. With SQLite there is one process, and events stay in it.
 """
 
 import logging
@@ -21,21 +21,21 @@ Hear = Callable[[str], None]
 
 CHANNEL = "plyground"
 MOST_BYTES = 7800  # of topic and text
-MISSED = ""  # what is heard after the line was down: anything may have happened
+MISSED = ""  # the event after a lost connection: anything may have happened
 
 _log = logging.getLogger(__name__)
 _LAST = 2.0  # seconds for the listener to end
-_FIRST = 2.0  # seconds to wait for the line when somebody begins to listen
-_PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0)  # before it is tried again
+_FIRST = 2.0  # seconds to wait for the connection when a subscription begins
+_PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0)  # seconds before a new attempt
 
 
 def is_shared() -> bool:
-    """Whether other processes may be there."""
+    """Whether other processes may exist."""
     return connection.vendor == "postgresql"
 
 
 def publish(topic: str, text: str = "") -> None:
-    """Tells everybody who listens to the topic, once the transaction that is on is complete."""
+    """Notifies all subscribers of the topic, once the current transaction is complete."""
     if is_shared():
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", notice(topic, text))
@@ -43,23 +43,26 @@ def publish(topic: str, text: str = "") -> None:
         transaction.on_commit(lambda: _bus.tell(topic, text))
 
 
-def notice(topic: str, text: str) -> list[str]:
+def notice(topic: str, text: str = "") -> list[str]:
     """The arguments of pg_notify, for a statement that tells news by itself."""
     return [CHANNEL, f"{topic} {text}"]
 
 
 def subscribe(topic: str, hear: Hear) -> Callable[[], None]:
-    """From now on `hear` is called, in another thread and not for long; gives what ends it."""
+    """Calls `hear` for each event, in another thread; it must be quick.
+
+    Returns a function that unsubscribes.
+    """
     return _bus.subscribe(topic, hear)
 
 
 def is_up() -> bool:
-    """Whether news from elsewhere arrive; always where there is no elsewhere."""
+    """Whether events from other processes arrive; always true without other processes."""
     return not is_shared() or _bus.is_up
 
 
 def close() -> None:
-    """Ends the listening."""
+    """Stops listening."""
     _bus.close()
 
 
@@ -70,8 +73,8 @@ class _Bus:
         self._thread: threading.Thread | None = None
         self._up = threading.Event()
         self._end = threading.Event()
-        self._ending: socket.socket | None = None  # whose other end wakes the listener
-        self._impatient = False  # somebody began to listen while it was down
+        self._ending: socket.socket | None = None  # its other end wakes the listener
+        self._impatient = False  # a subscription began while it was down
 
     @property
     def is_up(self) -> bool:
@@ -81,7 +84,7 @@ class _Bus:
         with self._lock:
             self._hearers[topic].add(hear)
             if is_shared() and self._thread is None:
-                # Of its own: one that was closed may still be about to end.
+                # A separate connection: a closed one may still be ending.
                 self._up, self._end = threading.Event(), threading.Event()
                 self._ending, ending = socket.socketpair()
                 self._thread = threading.Thread(
@@ -140,7 +143,7 @@ class _Bus:
                     self._tell_all()
                 failures = 0
                 self._hear_on(line.connection, end, ending)
-            except Exception as error:  # noqa: BLE001 - whatever it was, the line is tried again
+            except Exception as error:  # noqa: BLE001 - whatever it was, it tries again
                 failures += 1
                 if failures == 1:
                     _log.warning("The line to the database is down: %s", logs.kind(error))
@@ -150,7 +153,7 @@ class _Bus:
                 line.close()
 
     def _hear_on(self, line: Any, end: threading.Event, ending: socket.socket) -> None:
-        """Tells what comes, and sleeps until more does or it is to end."""
+        """Delivers events, and sleeps until there are more or it is to end."""
         with selectors.DefaultSelector() as selector:
             selector.register(line.fileno(), selectors.EVENT_READ)
             selector.register(ending, selectors.EVENT_READ)
@@ -161,7 +164,7 @@ class _Bus:
                 selector.select()
 
     def _tell_all(self) -> None:
-        """Something may have been missed, so everybody is to look for themselves."""
+        """Events may have been missed, so all subscribers should check."""
         with self._lock:
             topics = list(self._hearers)
         for topic in topics:

@@ -13,21 +13,20 @@ from typing import Protocol
 from plyground.web.base.handler import Message, Receive, Scope
 
 CHANGING = ("POST", "PUT", "PATCH", "DELETE")
-CROWD = 4  # so many visitors' worth an address has: others may sit behind it
+CROWD = 4  # the number of visitors whose share an address gets, because several may use it
 TOO_LARGE = "plyground.too_large"  # in the scope of a request whose body was not read
 
 MOST_BYTES = 64_000
 FILE_BYTES = 2_000_000  # of a file with games
-_KEPT = 10_000  # buckets
+_KEPT = 10_000  # the largest number of buckets
 _FILES = ("/import/", "/analysis/read/", "/analysis/save/")
 _NEW_GAME = ("/play/", "/rematch/", "/fork/", "/api/games/", "/api/tokens/")
 
 
 class Buckets:
-    """A bucket for each of many: it starts full, fills by `rate` a second, and is drawn from.
+    """One token bucket per key: it starts full and refills by `rate` per second.
 
-    Those that were not used for longest are forgotten first, when there are too many; they have
-    filled up meanwhile anyway.
+    If there are too many, the least recently used are removed, which have refilled anyway.
 
     >>> buckets = Buckets(2, 0.5)
     >>> [buckets.take("me", now=0.0) for _ in range(3)], buckets.take("me", now=2.0)
@@ -45,7 +44,7 @@ class Buckets:
         self.earlier: Callable[[str], tuple[float, float] | None] | None = None
 
     def take(self, key: str, amount: float = 1.0, now: float | None = None) -> float:
-        """Draws so much and gives 0; or draws nothing, and gives the seconds to wait for it."""
+        """Takes this amount and returns 0; or takes nothing and returns the seconds to wait."""
         now = time.monotonic() if now is None else now
         with self._lock:
             level = self._level(key, now)
@@ -56,20 +55,20 @@ class Buckets:
             return 0.0
 
     def spend(self, key: str, amount: float, now: float | None = None) -> None:
-        """Draws what has been used already; the bucket may have a debt then."""
+        """Takes an amount that was already used; the bucket may become negative."""
         now = time.monotonic() if now is None else now
         with self._lock:
             self._keep(key, self._level(key, now) - amount, now)
 
     def wait(self, key: str, now: float | None = None) -> float:
-        """The seconds until there is something in the bucket again; 0 while there is."""
+        """The seconds until the bucket is positive again; 0 if it is."""
         now = time.monotonic() if now is None else now
         with self._lock:
             level = self._level(key, now)
         return 0.0 if level > 0 else max(0.001, -level / self.rate)
 
     def level(self, key: str, now: float | None = None) -> float:
-        """What is in the bucket."""
+        """The content of the bucket."""
         now = time.monotonic() if now is None else now
         with self._lock:
             return self._level(key, now)
@@ -106,14 +105,14 @@ class Buckets:
 
 
 def whole_seconds(wait: float) -> int:
-    """A time to wait in whole seconds, for people and for `Retry-After`."""
+    """A waiting time in whole seconds, for people and for `Retry-After`."""
     return max(1, math.ceil(wait))
 
 
 class Shares:
-    """A bucket for each visitor, and a larger one for each address that visitors come from.
+    """A bucket for each visitor, and a larger one for each client address.
 
-    A visitor who throws the cookie away gets a new bucket, but no new address.
+    A visitor who deletes the cookie gets a new visitor bucket, but not a new address bucket.
 
     >>> shares = Shares(1, 0.001)
     >>> [shares.take(str(number), "192.0.2.1") > 0 for number in range(6)]
@@ -125,7 +124,10 @@ class Shares:
         self.addresses = Buckets(CROWD * capacity, CROWD * rate)
 
     def take(self, visitor: str, address: str) -> float:
-        """Draws from both and gives 0, or the seconds to wait; who has no name is an address."""
+        """Takes from both and returns 0, or the seconds to wait.
+
+        Without a name, only the address counts.
+        """
         origin = origin_of(address)
         wait = self.visitors.take(visitor or origin)
         return wait if wait or not origin else self.addresses.take(origin)
@@ -138,22 +140,22 @@ class Shares:
             self.addresses.spend(origin, amount)
 
     def wait(self, visitor: str, address: str) -> float:
-        """The seconds until there is something in both again; 0 while there is."""
+        """The seconds until both are positive again; 0 if they are."""
         origin = origin_of(address)
         wait = self.visitors.wait(visitor or origin)
         return max(wait, self.addresses.wait(origin)) if origin else wait
 
     def left(self, visitor: str, address: str) -> float:
-        """What this visitor could still draw; below 0 where there is a debt."""
+        """What this visitor could still use; negative after overuse."""
         origin = origin_of(address)
         left = self.visitors.level(visitor or origin)
         return min(left, self.addresses.level(origin)) if origin else left
 
 
 def origin_of(address: str) -> str:
-    """Whom an address is counted for: of the newer ones a household has a whole range.
+    """The key for an address: IPv6 addresses are grouped, because a household has a whole range.
 
-    This machine itself is not counted: empty.
+    Empty for this machine itself, which is not limited.
 
     >>> [origin_of(one) for one in ("192.0.2.1", "127.0.0.1", "2001:db8:1:2:3:4:5:6")]
     ['192.0.2.1', '', '2001:db8:1:2::/64']
@@ -178,7 +180,7 @@ _accounts = Shares(20, 0.05)
 
 
 def pause(method: str, path: str, visitor: str, address: str) -> float:
-    """The seconds that somebody has to wait before this request; 0: none, and it is counted."""
+    """The seconds to wait before this request; 0: none, and the request is counted."""
     if os.environ.get("PLYGROUND_RATE") == "off":
         return 0.0
     if method not in CHANGING:
@@ -202,7 +204,7 @@ def kept() -> Iterator[tuple[str, Buckets]]:
 
 
 def _begins_game(path: str) -> bool:
-    """Whether such a request makes a game, or somebody who could make many."""
+    """Whether such a request creates a game, or a visitor who could create many."""
     return path.startswith("/play/") or path.endswith(_NEW_GAME)
 
 
@@ -210,7 +212,7 @@ def _begins_game(path: str) -> bool:
 
 
 class Guessed(Exception):  # noqa: N818 - not an error
-    """Too many wrong passwords have been tried; `wait` are the seconds until the next may be."""
+    """Too many wrong passwords were tried; `wait` is the number of seconds until the next try."""
 
     def __init__(self, wait: float) -> None:
         super().__init__(f"No password can be tried for {wait:.0f} seconds.")
@@ -250,7 +252,7 @@ class Guesses:
         self._names = make("name", 200, 1 / 20)
 
     def take(self, name: str, address: str) -> None:
-        """One is tried now, and counted before it is known to be wrong; or Guessed."""
+        """Counts an attempt, before it is known to be wrong; or raises Guessed."""
         if os.environ.get("PLYGROUND_RATE") == "off":
             return
         for buckets, key in self._counted(name, address):
@@ -258,12 +260,15 @@ class Guesses:
                 raise Guessed(wait)
 
     def give_back(self, name: str, address: str) -> None:
-        """It was right."""
+        """The attempt was right."""
         for buckets, key in self._counted(name, address):
             buckets.spend(key, -1)
 
     def _counted(self, name: str, address: str) -> Iterator[tuple[Counting, str]]:
-        """What an attempt is drawn from, the narrowest first: no refusal there costs more."""
+        """The buckets of an attempt, the narrowest first.
+
+        So a refusal costs nothing in the others.
+        """
         origin, name = origin_of(address), name.casefold()
         yield self._pairs, f"{origin} {name}"
         if origin:
@@ -273,7 +278,7 @@ class Guesses:
 
 @dataclass(frozen=True)
 class Allowance:
-    """What somebody may still ask for: so many, at once at most, and when all of it is back."""
+    """What a client may still request: the rest, the maximum, and the time until it is full."""
 
     limit: int
     remaining: int
@@ -281,7 +286,7 @@ class Allowance:
 
 
 def allowance(method: str, path: str, visitor: str, address: str) -> Allowance | None:
-    """The tightest limit on requests like this one; None where there is none."""
+    """The tightest limit on such requests; None if there is none."""
     if os.environ.get("PLYGROUND_RATE") == "off":
         return None
     shares = [_changes] if method in CHANGING else [_looks]
@@ -311,15 +316,15 @@ def number(name: str, usual: float) -> float:
 
 
 def most_bytes(path: str) -> int:
-    """How large the body of a request to this address may be."""
+    """The largest body of a request to this address."""
     return FILE_BYTES if path.startswith(_FILES) else MOST_BYTES
 
 
 def sized(scope: Scope, receive: Receive) -> Receive:
-    """Receives no more than is allowed; of a larger body nothing, and the scope says so.
+    """Receives at most the allowed size; of a larger body nothing, and marks the scope.
 
-    What comes later is dropped as it comes, so that a browser gets to read the answer; how much of
-    it, http_protocol.py says.
+    The rest is discarded as it arrives, so that a browser can read the answer; http_protocol.py
+    limits how much of it.
     """
     left = most_bytes(scope["path"])
     if _announced(scope) > left:
@@ -344,7 +349,7 @@ def sized(scope: Scope, receive: Receive) -> Receive:
 
 
 def _announced(scope: Scope) -> int:
-    """What the request says of its length; 0 where it says nothing."""
+    """The announced length of the request; 0 if there is none."""
     for name, value in scope["headers"]:
         if name == b"content-length":
             return int(value) if value.isdigit() else 0

@@ -1,4 +1,4 @@
-"""What there is to see of a board, and what a search says of it."""
+"""The visible data of a board, and the results of a search."""
 
 from typing import Literal, NotRequired
 
@@ -7,11 +7,11 @@ from typing_extensions import TypedDict
 from plyground.engine.view import AidView, FullMoveView, HandView, MarkView, Turn, View
 from plyground.web.contract.values import Chance, Count, SideCounts
 
-# What there is to see
+# Display
 
 
 class Score(TypedDict):
-    """A running score, what it counts, and whether it is to be shown while the game is played."""
+    """A running score, its unit, and whether to show it during the game."""
 
     black: float
     white: float
@@ -20,7 +20,7 @@ class Score(TypedDict):
 
 
 class Seen(TypedDict):
-    """What there is to see of a position."""
+    """The visible data of a position."""
 
     view: View
     position: str
@@ -30,13 +30,13 @@ class Seen(TypedDict):
 
 
 class Position(Seen):
-    """A position of a game, after so many moves."""
+    """A position of a game, after this many moves."""
 
     ply: Count
 
 
 class SharedPosition(TypedDict):
-    """A position of a shared game, after so many moves."""
+    """A position of a shared game, after this many moves."""
 
     ply: Count
     view: View
@@ -48,7 +48,7 @@ class Views(TypedDict):
     views: list[View]
 
 
-# Boards that are only looked at
+# Boards for display only
 
 
 PackedHint = TypedDict(
@@ -58,9 +58,9 @@ PackedHint.__doc__ = "What is pointed at on a board: points, or a move."
 
 
 class PackedView(TypedDict):
-    """A view without what only players need; `pieces` has equal ones together.
+    """A view without the parts that only players need; `pieces` combines equal ones.
 
-    A row of `pieces` is their side, their kind, and where they are, with blanks between.
+    A row of `pieces` is their side, their kind, and their squares, separated by spaces.
     """
 
     game: str
@@ -88,7 +88,7 @@ class Result(TypedDict):
 
 
 class Evaluation(TypedDict):
-    """What a player thought of its move, from its own side."""
+    """A player's evaluation of its move, from its own side."""
 
     score: float
     win_chance: Chance
@@ -111,7 +111,7 @@ class Move(TypedDict):
 
 
 class AnalysisLine(TypedDict):
-    """One move with the line that is expected after it, seen by the side to move."""
+    """One move with its expected line, from the side to move's point of view."""
 
     move: str
     pv: list[str]
@@ -123,7 +123,7 @@ class AnalysisLine(TypedDict):
 
 
 class Analysis(TypedDict):
-    """What a search says of a board: its lines, the best first."""
+    """The analysis of a board: its lines, the best first."""
 
     lines: list[AnalysisLine]
     nodes: Count
@@ -138,7 +138,7 @@ class MoveShare(TypedDict):
 
 
 class Outcomes(TypedDict):
-    """How likely Black wins, nobody wins, and White wins."""
+    """The probabilities of a win for Black, of a draw, and of a win for White."""
 
     black: Chance
     draw: Chance
@@ -146,9 +146,9 @@ class Outcomes(TypedDict):
 
 
 class NetworkAnswer(TypedDict):
-    """What a network alone says of a board, without a search.
+    """A network's answer about a board, without a search.
 
-    Shares are those of the side to move, the largest first; all else is from Black's point of view:
+    Shares are those of the side to move, the largest first; the rest is from Black's point of view:
     Black's lead at the end, and for each square 1 if it will be Black's and -1 if it will be
     White's.
     """
@@ -161,7 +161,7 @@ class NetworkAnswer(TypedDict):
 
 
 class Limits(TypedDict):
-    """How far a search may go."""
+    """The limits of a search."""
 
     seconds: float
     depth: int | None

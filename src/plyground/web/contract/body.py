@@ -1,4 +1,4 @@
-"""Reading requests: pydantic models, and a sentence of ours for whatever is wrong with one."""
+"""Reads requests: pydantic models, with our own sentence for each error."""
 
 import math
 import re
@@ -27,13 +27,13 @@ from pydantic_core import CoreSchema, ErrorDetails, core_schema
 
 Text = str | Promise  # translated to the visitor's language when it is shown
 
-_UNFIT = re.compile("[\0\ud800-\udfff]")  # what no database and no answer can carry
+_UNFIT = re.compile("[\0\ud800-\udfff]")  # characters that databases and answers cannot contain
 _TEXT = "^[^\\x00]*$"
 _LONGEST_VALUE = 200
 
 
 class Misread(ValueError):  # noqa: N818 - says what the request is
-    """A request that is not as its model says: the field, and a sentence."""
+    """A request that does not match its model: the field, and a sentence."""
 
     def __init__(self, name: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -43,10 +43,10 @@ class Misread(ValueError):  # noqa: N818 - says what the request is
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Description:
-    """What people read of a field; `wrong` is a sentence in place of the usual one.
+    """The text about a field for people; `wrong` replaces the default error sentence.
 
-    A field is `needed` if the document says so though the view answers for what is missing. Two
-    are never equal: to compare them would translate them before there is a language.
+    A field is `needed` if the document says so although the view reports it when it is missing. Two
+    are never equal, because a comparison would translate them before the language is known.
     """
 
     text: Text
@@ -62,7 +62,7 @@ class Description:
 
 @dataclass(frozen=True)
 class Letters:
-    """A text of at most so many letters."""
+    """A text with at most this many letters."""
 
     longest: int = 200
 
@@ -77,7 +77,7 @@ class Letters:
 
 @dataclass(frozen=True)
 class Cut(Letters):
-    """A text cut to a number of letters; the code that uses it reports what is wrong with it."""
+    """A text cut to a number of letters; the code that uses it reports errors in it."""
 
     def __get_pydantic_core_schema__(
         self, _source: object, _handler: GetCoreSchemaHandler
@@ -94,7 +94,7 @@ class Cut(Letters):
 
 @dataclass(frozen=True)
 class AnyText:
-    """Any text at all; what is none counts as empty. Those that mean something are `choices`."""
+    """Any text; a value that is not a text counts as empty. `choices` are the meaningful ones."""
 
     choices: tuple[str, ...] = ()
 
@@ -113,7 +113,7 @@ class AnyText:
 
 @dataclass(frozen=True)
 class OneOf:
-    """One of these texts, or one of a pattern, as the example is."""
+    """One of these texts, or a text with a pattern, like the example."""
 
     choices: tuple[str, ...]
     pattern: str = ""
@@ -131,7 +131,7 @@ class OneOf:
 
 @dataclass(frozen=True)
 class Between:
-    """A number from one to another, a whole one where the field is an int."""
+    """A number in a range; an integer if the field is an int."""
 
     low: float
     high: float
@@ -150,13 +150,13 @@ class Between:
 
 @dataclass(frozen=True)
 class Lenient:
-    """A value that does not fit is read as this one: the view that uses it says what is wrong.
+    """An invalid value is read as this one: the view that uses it reports the error.
 
-    Such requests are about a game, and whether that has gone on meanwhile comes first.
+    Such requests are about a game, and the view first checks whether the game has changed.
     """
 
     instead: object = None
-    keeps_null: bool = False  # null is no value that fits, and not the same as nothing
+    keeps_null: bool = False  # null is an invalid value, which differs from a missing one
 
     def __get_pydantic_core_schema__(
         self, source: object, handler: GetCoreSchemaHandler
@@ -177,7 +177,7 @@ def _fit(value: object) -> object:
 
 
 def _whole(value: object) -> object:
-    """JSON has one kind of number: 2.0 is a whole one."""
+    """JSON has one kind of number: 2.0 is an integer."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
@@ -186,7 +186,7 @@ def _number(value: object) -> object:
 
 
 def _value(value: object) -> object:
-    """An option of a game: the game itself judges it."""
+    """An option of a game, which the game itself checks."""
     if isinstance(value, str):
         if len(value) > _LONGEST_VALUE or _UNFIT.search(value):
             raise ValueError
@@ -217,7 +217,7 @@ Value = Annotated[str | int | float | None, _PlainValue()]
 
 
 class Body(BaseModel):
-    """The body of a request. A field that is null is the same as one that is left out."""
+    """The body of a request. A null field is the same as a missing one."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
@@ -229,7 +229,7 @@ class Body(BaseModel):
         found = {}
         for key, value in given.items():
             if key not in cls.model_fields:
-                found[_printed(str(key))] = value  # pydantic can't even refuse some names
+                found[_printed(str(key))] = value  # pydantic cannot even refuse some names
             elif value is not None or _keeps_null(cls.model_fields[key]):
                 found[key] = value
         return found
@@ -256,7 +256,7 @@ class Body(BaseModel):
 
 
 class LooseBody(Body):
-    """A body that may have other fields as well, which mean nothing."""
+    """A body that may have other fields, which are ignored."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -265,7 +265,7 @@ AnyBody = TypeVar("AnyBody", bound=Body)
 
 
 def nullable(shape: JsonSchemaValue, optional: bool) -> JsonSchemaValue:
-    """The schema of a field, which may be null where it may be left out."""
+    """The schema of a field, which may be null if it may be missing."""
     if optional and "anyOf" in shape:
         first, *others = shape["anyOf"]
         return {**shape, "anyOf": [nullable(first, optional), *others]}
@@ -279,7 +279,7 @@ def nullable(shape: JsonSchemaValue, optional: bool) -> JsonSchemaValue:
 
 
 def read(model: type[AnyBody], given: object) -> AnyBody:
-    """The request, checked; Misread names the field that is wrong, missing or none of ours.
+    """The request, checked; Misread names the field that is wrong, missing or unknown.
 
     >>> class Clock(Body):
     ...     seconds: Annotated[float, Between(0, 10)] = 1.0
@@ -301,7 +301,7 @@ _Rows = list[tuple[tuple[int | str, ...], ErrorDetails]]
 
 
 def _misread(model: type[BaseModel], rows: _Rows, inside: str = "") -> Misread:
-    """The first that is wrong: names that are none of ours, then the fields in their order."""
+    """The first error: unknown names, then the fields in order."""
     for place, row in rows:
         if row["type"] == "extra_forbidden" and len(place) == 1:
             values = {"name": inside + str(place[0])}
@@ -333,7 +333,7 @@ def _is_model(kind: object) -> bool:
 
 
 def _kinds(annotation: Any) -> list[Any]:
-    """The types that a field may have, but None."""
+    """The types of a field, except None."""
     if get_origin(annotation) is Annotated:
         return _kinds(get_args(annotation)[0])
     if get_origin(annotation) in (Union, UnionType):
@@ -350,7 +350,7 @@ _Marker = TypeVar("_Marker")
 
 
 def _found(field: FieldInfo, kind: type[_Marker]) -> _Marker | None:
-    """What a field's annotation says of this kind, wherever in it that stands."""
+    """The annotations of this kind on a field, at any level."""
     return next(
         (one for one in (*field.metadata, *_marks(field.annotation)) if isinstance(one, kind)), None
     )
@@ -367,7 +367,7 @@ def _marks(annotation: Any) -> Iterable[object]:
 
 
 def _sentence(name: str, field: FieldInfo) -> str:
-    """What is allowed in a field, from its type."""
+    """The allowed values of a field, from its type."""
     if (description := _found(field, Description)) is not None and description.wrong:
         return str(description.wrong) % {"name": name}
     between = _found(field, Between)

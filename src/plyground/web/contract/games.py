@@ -1,4 +1,4 @@
-"""Games: their state, lists of them, and what perfect play makes of them."""
+"""Games: their state, lists of games, and perfect play."""
 
 from typing import Literal, NotRequired
 
@@ -22,14 +22,14 @@ JobKind = Literal["reply", "hint", "review"]
 
 
 class JobRef(TypedDict):
-    """A search that runs or waits."""
+    """A running or waiting search."""
 
     id: str
     kind: JobKind
 
 
 class GameName(TypedDict):
-    """Which game it is, with all its options."""
+    """A game with all its options."""
 
     name: str
     title: str
@@ -45,7 +45,7 @@ class SeatView(TypedDict):
 
 
 class SeatViews(TypedDict):
-    """Who plays."""
+    """The players."""
 
     black: SeatView
     white: SeatView
@@ -70,7 +70,7 @@ Can.__doc__ = "What can be done now; accept and decline are about an offer of th
 
 
 class MoveRow(TypedDict):
-    """A move of the game, also one that was taken back."""
+    """A move of the game, possibly taken back."""
 
     ply: Count
     text: str
@@ -78,7 +78,7 @@ class MoveRow(TypedDict):
 
 
 class Clock(TypedDict):
-    """Seconds left, and whose clock runs; a computer's runs with its search."""
+    """The seconds left, and the running clock; a computer's clock runs during its search."""
 
     black: float
     white: float
@@ -87,7 +87,7 @@ class Clock(TypedDict):
 
 
 class ClockSettings(TypedDict):
-    """What each side has at the beginning, and what is added after each move."""
+    """The initial time of each side, and the increment after each move."""
 
     seconds: float
     increment: float
@@ -97,14 +97,14 @@ OfferKind = Literal["undo", "draw", "agree", "play_on", "rematch"]
 
 
 class Offer(TypedDict):
-    """What one side asks the other for."""
+    """An offer of one side to the other."""
 
     kind: OfferKind
     by: Turn
 
 
 class OfferRow(TypedDict, total=False):
-    """An offer as a game keeps it: with what stays known of it when it has fallen."""
+    """An offer as stored, with the parts that stay known after it ends."""
 
     kind: OfferKind
     by: Turn
@@ -120,10 +120,10 @@ class Presence(SideFlags):
 
 
 class Link(TypedDict):
-    """A game between people who sit elsewhere.
+    """A game between people on different devices.
 
-    `invite` takes the free seat, and is only for who may give it away; `next` is the rematch both
-    agreed to.
+    `invite` takes the free seat, and only the owner sees it; `next` is the rematch that both agreed
+    to.
     """
 
     invite: str | None
@@ -138,11 +138,12 @@ Mover = Literal["person", "other", "computer"]
 
 
 class State(TypedDict):
-    """What a client is shown of a game.
+    """The state of a game for a client.
 
-    `last_ply` is more than `ply` where moves were taken back. `me` is the side of who asks in a
-    game by link. `speaker` is whose word counts now. `other` in `to_move` is a person elsewhere.
-    `tablebase` says that exact values are known and may be shown now. `note` is shown once.
+    `last_ply` is larger than `ply` if moves were taken back. `me` is the client's side in a game by
+    link. `speaker` is the side that may act now. `other` in `to_move` is a person on another
+    device. `tablebase` means that exact values are known and may be shown now. `note` is shown
+    once.
     """
 
     id: str
@@ -204,7 +205,7 @@ class Games(TypedDict):
 
 
 class Rematch(TypedDict):
-    """Where the rematch is; by link null until both have asked, and then with the state."""
+    """The address of the rematch; by link null until both have asked, and then with the state."""
 
     url: str | None
     state: NotRequired[State]
@@ -219,7 +220,7 @@ class Seat(TypedDict):
 
 
 class VersionEvent(TypedDict):
-    """The own side has changed the game, perhaps on another page."""
+    """The visitor's own side has changed the game, perhaps on another page."""
 
     version: Count
 
@@ -228,14 +229,14 @@ class VersionEvent(TypedDict):
 
 
 class ValueWords(TypedDict):
-    """What a value is called on the board, and to who hears it."""
+    """The text of a value on the board, and for screen readers."""
 
     label: str
     spoken: str
 
 
 class ValueRow(TypedDict):
-    """What a move is worth with best play, for the side that makes it."""
+    """The value of a move with best play, for the side that makes it."""
 
     text: str
     value: int
@@ -249,7 +250,7 @@ class TablebaseMove(ValueRow):
 
 
 class Values(TypedDict):
-    """What a tablebase says: n wins in n plies, -n loses in so many, 0 is a draw."""
+    """Tablebase values: n wins in n plies, -n loses in n plies, 0 is a draw."""
 
     side: Turn
     value: int | None
@@ -258,13 +259,13 @@ class Values(TypedDict):
 
 
 class PositionValues(Values):
-    """The same after so many plies of a game."""
+    """The same after this many plies of a game."""
 
     ply: Count
 
 
 class BoardTablebaseValues(TypedDict):
-    """What a position is worth with best play, and each of its moves, in words."""
+    """The values of a position and of its moves with best play, in words."""
 
     side: Turn
     value: int | None
@@ -274,20 +275,20 @@ class BoardTablebaseValues(TypedDict):
 
 
 class TablebaseValues(BoardTablebaseValues):
-    """The same after so many plies of a game."""
+    """The same after this many plies of a game."""
 
     ply: Count
 
 
 class Button(TypedDict):
-    """What a button says, and by which method it asks."""
+    """The text of a button, and the method of its request."""
 
     label: str
     method: str
 
 
 class TablebaseProgress(TypedDict):
-    """How the making of a tablebase goes."""
+    """The progress of building a tablebase."""
 
     there: bool
     share: float | None

@@ -1,4 +1,4 @@
-"""Searches: what is asked for, and what they tell while they run."""
+"""Searches: the answer to a request, and the events during a search."""
 
 from typing_extensions import TypedDict
 
@@ -8,7 +8,7 @@ from plyground.web.contract.values import Chance, Count, Term, Words
 
 
 class JobAnswer(TypedDict):
-    """The search that was asked for."""
+    """The requested search."""
 
     job: JobRef
 
@@ -17,13 +17,13 @@ class JobAnswer(TypedDict):
 
 
 class Queued(TypedDict):
-    """It waits: how many searches come before it."""
+    """The search is waiting: the number of searches before it."""
 
     ahead: Count
 
 
 class Thinking(TypedDict):
-    """What a search has found so far; nothing yet where there is no move."""
+    """The result of a search so far; empty if there is no move yet."""
 
     side: Turn
     depth: Count
@@ -36,20 +36,20 @@ class Thinking(TypedDict):
 
 
 class Progress(TypedDict):
-    """How many moves of a game have been reviewed."""
+    """The number of reviewed moves of a game."""
 
     done: Count
     of: Count
 
 
 class Failed(TypedDict):
-    """It ended without an answer."""
+    """The search ended without an answer."""
 
     sentence: str
 
 
 class AnalysisFailed(Failed):
-    """An analysis ended without an answer: why, by its code, and where."""
+    """An analysis ended without an answer: the reason, its code, and its place."""
 
     code: str
     at: str | None
@@ -68,7 +68,7 @@ class WarningWords(TypedDict):
 
 
 class TeacherWarning(TypedDict):
-    """What the teacher says of a person's last move."""
+    """The teacher's comment on a person's last move."""
 
     loss: float
     before: float
@@ -80,7 +80,7 @@ class TeacherWarning(TypedDict):
 
 
 class HintWords(TypedDict):
-    """A hint in three steps: where to look, the move, and why."""
+    """A hint in three steps: the area, the move, and why."""
 
     area: str
     move: str
@@ -92,7 +92,7 @@ HintMove = TypedDict("HintMove", {"from": str | None})
 
 
 class HintData(HintMove):
-    """A move to try, where to look first, and what it gains."""
+    """The recommended move, the area to look at first, and the gains."""
 
     side: Turn
     move: str
@@ -122,12 +122,12 @@ class ReplyDone(TypedDict):
 
 
 class WarningDone(ReplyDone):
-    """Nothing was played: the teacher has something to say first."""
+    """Nothing was played: the teacher warns first."""
 
     warning: TeacherWarning
 
 
 class HintDone(TypedDict):
-    """A hint is there."""
+    """A hint is available."""
 
     hint: Hint

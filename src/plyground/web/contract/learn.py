@@ -10,14 +10,14 @@ from plyground.web.contract.values import Count
 
 
 class StepHint(TypedDict):
-    """Help with a move: words, and where to look."""
+    """Help with a move: a text, and the points to look at."""
 
     words: str
     at: list[str]
 
 
 class LessonStep(TypedDict):
-    """A step of a lesson, or a puzzle, as it begins."""
+    """A step of a lesson, or a puzzle, before the first move."""
 
     number: Count
     reading: bool
@@ -33,7 +33,7 @@ class LessonStep(TypedDict):
 
 
 class LessonPage(TypedDict):
-    """What the page of a lesson begins with."""
+    """The initial data of a lesson's page."""
 
     lesson: str
     reached: Count
@@ -42,14 +42,14 @@ class LessonPage(TypedDict):
 
 
 class StepDone(TypedDict):
-    """A step that asks for nothing was read."""
+    """A step without a task was read."""
 
     outcome: Literal["done"]
     words: str
 
 
 class StepOutcome(TypedDict):
-    """What became of a move."""
+    """The result of a move."""
 
     outcome: Outcome
     turn: Count
@@ -66,27 +66,27 @@ class StepOutcome(TypedDict):
 
 
 class StepHelp(ShownMove):
-    """The move itself, in words too."""
+    """The move itself, also in words."""
 
     words: str
 
 
 class Solution(TypedDict):
-    """The whole line of a puzzle, and every board on the way."""
+    """The whole line of a puzzle, and every board along it."""
 
     moves: list[str]
     views: list[View]
 
 
 class GameSummary(TypedDict):
-    """What the teacher says after a game: three sentences, the last one with a link."""
+    """The teacher's summary after a game: three sentences, the last one with a link."""
 
     sentences: list[str]
     url: NotRequired[str]
 
 
 class ProgressRow(TypedDict):
-    """How far a visitor has come in a lesson."""
+    """A visitor's progress in a lesson."""
 
     lesson: str
     step: Count

@@ -1,4 +1,4 @@
-"""What only pages send: lessons, puzzles, the analysis board, and searches to watch."""
+"""The requests that only pages send: lessons, puzzles, analysis board, watched searches."""
 
 from typing import Annotated
 
@@ -19,7 +19,7 @@ from plyground.web.contract.body import (
 from plyground.web.contract.requests import Board
 from plyground.web.contract.values import LONGEST_MOVE
 
-MOST_MOVES = 40  # of a person's own in one step
+MOST_MOVES = 40  # of a person in one step
 _MOST_ROWS = 1000  # pieces of a board
 _NONE = -1
 _ODD = _("%(name)s is not as the page sends it.")
@@ -33,7 +33,7 @@ _Moves = Annotated[
 
 
 class StepRequest(LooseBody):
-    """The last of a person's moves in a step of a lesson is to be judged, or helped."""
+    """Judge the last of a person's moves in a step of a lesson, or help."""
 
     step: Annotated[int, Between(0, 1000), Lenient(_NONE), Description("Which step, from 0.")] = (
         _NONE
@@ -47,7 +47,7 @@ class StepRequest(LooseBody):
 
 
 class PuzzleRequest(LooseBody):
-    """The same of a puzzle, which has one step, or its whole solution."""
+    """The same for a puzzle, which has one step, or its whole solution."""
 
     step: Annotated[
         int,
@@ -63,7 +63,7 @@ class PuzzleRequest(LooseBody):
 
 
 class StudyRequest(LooseBody):
-    """Something about a game on the analysis board."""
+    """A game on the analysis board."""
 
     game: Annotated[str, AnyText(), Description("The game's name.")] = ""
     options: Annotated[dict[_Text, Value], Description("Options of the game.", wrong=_ODD)] = Field(
@@ -72,7 +72,7 @@ class StudyRequest(LooseBody):
 
 
 class ComposeRequest(StudyRequest):
-    """A position was put together."""
+    """Compose a position."""
 
     pieces: Annotated[
         list[tuple[_Text, _Text, _Text]], MaxLen(_MOST_ROWS), Description("Pieces.", wrong=_ODD)
@@ -86,13 +86,13 @@ class ComposeRequest(StudyRequest):
 
 
 class PasteRequest(StudyRequest):
-    """A text was pasted."""
+    """Read a pasted text."""
 
     text: Annotated[str, AnyText(), Description("A game, its moves or a position.")] = ""
 
 
 class SaveRequest(StudyRequest):
-    """A game with its variations is to be kept as a file."""
+    """Save a game with its variations as a file."""
 
     start: Annotated[
         str,
@@ -110,7 +110,7 @@ class SaveRequest(StudyRequest):
 
 
 class NetworkRequest(Board):
-    """A network is asked about a position."""
+    """Ask a network about a position."""
 
     network: Annotated[
         str, Letters(80), Description("The network's name.", wrong=_("There is no such network."))
@@ -118,7 +118,7 @@ class NetworkRequest(Board):
 
 
 class WatchRequest(LooseBody):
-    """A search is to be run and recorded."""
+    """Run and record a search."""
 
     query: Annotated[
         dict[_Text, _Text],

@@ -1,4 +1,4 @@
-"""What programs and pages send: a model for every request that has a body."""
+"""The requests of programs and pages: a model for every request with a body."""
 
 from typing import Annotated
 
@@ -43,7 +43,7 @@ ACTIONS = (
 )
 LONGEST_POINT = 20
 _HIGHEST = 2**31 - 1
-_NONE = -1  # no version and no ply of any game
+_NONE = -1  # larger than the version and the ply of any game
 
 
 # Boards
@@ -71,7 +71,7 @@ class Board(Body):
 
 
 class MoveRequest(Board):
-    """A level is asked for its move."""
+    """Ask a level for its move."""
 
     player: Annotated[
         str,
@@ -86,7 +86,7 @@ class MoveRequest(Board):
 
 
 class AnalyseRequest(Board):
-    """A strong search is asked about a board."""
+    """Ask a strong search about a board."""
 
     seconds: Annotated[
         float, Between(0.05, MOST_SECONDS), Description(_("How long to search."), example=1)
@@ -115,7 +115,7 @@ class ClockRequest(Body):
 
 
 class NewGame(Board):
-    """A game is to begin."""
+    """Start a game."""
 
     opponent: Annotated[
         str,
@@ -167,7 +167,7 @@ class Command(LooseBody):
 
 
 class RematchRequest(LooseBody):
-    """The same again."""
+    """Play the same game again."""
 
     version: Version = None
 
@@ -189,7 +189,7 @@ class ForkRequest(LooseBody):
 
 
 class JobRequest(LooseBody):
-    """A reply of the computer, or a hint, is wanted."""
+    """Request a reply of the computer, or a hint."""
 
     game: Annotated[
         str, Letters(24), Lenient(""), Description(_("The id of the game."), needed=True)
@@ -204,7 +204,7 @@ class JobRequest(LooseBody):
 
 
 class ReviewRequest(LooseBody):
-    """A game is to be reviewed."""
+    """Request a review of a game."""
 
     effort: Annotated[
         int,
@@ -218,7 +218,7 @@ class ReviewRequest(LooseBody):
 
 
 class TokenRequest(Body):
-    """A new token is wanted."""
+    """Request a new token."""
 
     label: Annotated[
         str,

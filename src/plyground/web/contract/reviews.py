@@ -1,4 +1,4 @@
-"""Reviews: what every move of a game was worth."""
+"""Reviews: the value of every move of a game."""
 
 from typing_extensions import TypedDict
 
@@ -9,7 +9,7 @@ from plyground.web.contract.values import Chance, Count, Term
 
 
 class JudgedMove(TypedDict):
-    """A move and what it was worth; chances and scores are those of the side that made it."""
+    """A move and its value; chances and scores are those of the side that made it."""
 
     ply: Count
     side: Turn
@@ -37,12 +37,12 @@ class ReviewData(TypedDict):
 
 
 class Review(TypedDict):
-    """The review of a game; null where there is none yet."""
+    """The review of a game; null if there is none yet."""
 
     review: ReviewData | None
 
 
 class ReviewJob(TypedDict):
-    """The search that reviews; null where that is done."""
+    """The search that makes the review; null if it is done."""
 
     job: JobRef | None

@@ -1,4 +1,4 @@
-"""What can be played: games, their options and levels."""
+"""The available games, their options and levels."""
 
 from typing import Literal
 
@@ -9,7 +9,7 @@ from plyground.engine.view import View
 
 
 class OptionRules(TypedDict):
-    """An option of a game, and what is allowed for it."""
+    """An option of a game, and its allowed values."""
 
     name: str
     type: Literal["int", "float", "choice"]
@@ -23,7 +23,7 @@ class OptionRules(TypedDict):
 
 
 class LevelName(TypedDict):
-    """A level, as a player's spec and as people call it."""
+    """A level: its spec, and its name for people."""
 
     player: str
     title: str
@@ -62,7 +62,7 @@ class Format(TypedDict):
 
 
 class Description(TypedDict):
-    """A game for people who choose one: title, rules, options, notations, the first view."""
+    """A game's description for pages: title, rules, options, notations, the first view."""
 
     name: str
     title: str

@@ -1,4 +1,4 @@
-"""What the service of a game is asked and answers: the rules' side of states and reviews."""
+"""The data between the web and the game service: the rules' side of states and reviews."""
 
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
@@ -19,7 +19,7 @@ TaskData: TypeAlias = Mapping[str, object]  # plyground.learn.lessons.Task
 
 
 class Placed(TypedDict):
-    """Whose turn it is, how far the game has come, and who is to move."""
+    """The side to move, the length of the game, and the player to move."""
 
     turn: Turn
     stage: Stage
@@ -28,7 +28,7 @@ class Placed(TypedDict):
 
 
 class Picture(Seen, Placed):
-    """What there is to see and to do now."""
+    """The current view and the possible commands."""
 
     game: GameName
     speaker: Turn | None
@@ -41,21 +41,21 @@ class Picture(Seen, Placed):
 
 
 class ViewerPicture(Picture):
-    """The same for one of the people of a game; `waits`: nobody has taken the other seat yet."""
+    """The same for one player of a game; `waits`: the other seat is still free."""
 
     me: Turn | None
     waits: bool
 
 
 class Chosen(TypedDict):
-    """A computer's answer: the move, or None to resign, and what it thought."""
+    """A computer's answer: the move, or None to resign, and its evaluation."""
 
     move: str | None
     evaluation: Evaluation | None
 
 
 class ClockLeft(TypedDict, total=False):
-    """What a player may spend, as arguments of plyground.players.player.Clock."""
+    """A player's time, as arguments of plyground.players.player.Clock."""
 
     left: float
     increment: float
@@ -63,7 +63,7 @@ class ClockLeft(TypedDict, total=False):
 
 
 class CommandArguments(TypedDict, total=False):
-    """What an action is about; the side is the server's word, never a client's."""
+    """The arguments of a command; the server, not the client, sets the side."""
 
     move: str | None
     point: str | None
@@ -72,7 +72,7 @@ class CommandArguments(TypedDict, total=False):
 
 
 class PlainReview(ReviewData):
-    """A review with the game it is of, as plyground.learn.review writes it."""
+    """A review with its game, as written by plyground.learn.review."""
 
     format: int
     game: str
@@ -81,7 +81,7 @@ class PlainReview(ReviewData):
 
 
 class Mistake(TypedDict):
-    """What is wrong with a move, as plyground.learn.teacher finds it."""
+    """A mistake, as found by plyground.learn.teacher."""
 
     move: str
     better: list[str]
@@ -110,7 +110,7 @@ Outcome = Literal["open", "refused", "right", "wrong", "done"]
 
 
 class Judgement(TypedDict):
-    """What became of a person's last move in a lesson."""
+    """The result of a person's last move in a lesson."""
 
     outcome: Outcome
     turn: int
@@ -128,7 +128,7 @@ _Parts = TypedDict("_Parts", {"from": str | None})
 
 
 class ShownMove(_Parts):
-    """The move to play in a lesson; none where the last one is to be taken back first."""
+    """The move to play in a lesson; None if the last one must be taken back first."""
 
     move: str | None
     kind: str
@@ -147,7 +147,7 @@ class WorstMove(TypedDict):
 
 
 class Summary(TypedDict):
-    """What a side may learn from a game."""
+    """The summary of a side's game."""
 
     accuracy: float | None
     worst: WorstMove | None

@@ -16,7 +16,7 @@ from plyground.web.contract.values import Chance, Count, Options, SideCounts, Si
 
 
 class StudyPosition(TypedDict):
-    """A position in the visitor's words."""
+    """A position with texts in the visitor's language."""
 
     view: View
     position: str
@@ -32,7 +32,7 @@ class StudyPosition(TypedDict):
 
 
 class StudyGame(GameTree):
-    """A game with its variations, and where it can be opened."""
+    """A game with its variations, and the address of its page."""
 
     query: dict[str, str]
     title: str
@@ -46,14 +46,14 @@ class StudyGames(TypedDict):
 
 
 class SavedFile(TypedDict):
-    """A file for the browser to keep."""
+    """A file for the browser to save."""
 
     text: str
     name: str
 
 
 class StudyPage(TypedDict):
-    """What the page of the analysis board begins with."""
+    """The initial data of the analysis board's page."""
 
     game: str
     options: Options
@@ -62,7 +62,7 @@ class StudyPage(TypedDict):
     moves: list[str]
     palette: Palette
     board: StudyPosition
-    home: str  # the page of the game that is analysed; empty: none
+    home: str  # the page of the analysed game; empty: none
 
 
 # Reviews
@@ -80,7 +80,7 @@ class MoveWords(TypedDict):
 
 
 class ReviewMove(TypedDict):
-    """A move as the page of a review has it; chances and scores are black's."""
+    """A move on the page of a review; chances and scores are Black's."""
 
     side: Turn
     text: str
@@ -95,14 +95,14 @@ class ReviewMove(TypedDict):
 
 
 class ReviewStart(TypedDict):
-    """How it stood before the first move."""
+    """The standing before the first move."""
 
     chance: Chance
     score: float | None
 
 
 class ReviewPage(TypedDict):
-    """What the page of a review begins with."""
+    """The initial data of a review's page."""
 
     view: PackedView
     moves: list[ReviewMove]
@@ -112,12 +112,13 @@ class ReviewPage(TypedDict):
     opponents: SideTexts
     query: dict[str, str]
     unit: str
+    person: Turn | Literal[""]  # whose mistakes come first; empty: those of both
     again: str
     effort: Count
 
 
 class ReviewAsk(TypedDict):
-    """What the page of a game without a review begins with: where to ask for one."""
+    """The initial data of the page without a review yet: where to request one."""
 
     start: str
 
@@ -126,13 +127,13 @@ _From = TypedDict("_From", {"from": str | None})
 
 
 class BetterMove(_From):
-    """Where the better move is on the board."""
+    """The points of the better move."""
 
     to: str
 
 
 class ReviewBoard(TypedDict):
-    """The board after a move, with the better one."""
+    """The board after a move, with the better move."""
 
     view: PackedView
     better: BetterMove | None
@@ -156,7 +157,7 @@ class WatchedSearch(TypedDict):
 
 
 class WatchPage(TypedDict):
-    """What the page begins with."""
+    """The initial data of the page."""
 
     query: dict[str, str]
     cursor: int
@@ -165,7 +166,7 @@ class WatchPage(TypedDict):
 
 
 class WatchedPosition(TypedDict):
-    """A position on the way of a search, in words; `result` is empty before the end."""
+    """A position along a search, in words; `result` is empty before the end."""
 
     moves: list[str]
     result: str
@@ -173,7 +174,7 @@ class WatchedPosition(TypedDict):
 
 
 class WatchBoard(WatchedPosition):
-    """The position with its board, to look at."""
+    """The position with its board, for display."""
 
     view: PackedView
 
@@ -185,7 +186,7 @@ class WatchBoards(TypedDict):
 
 
 class WatchFullBoard(WatchedPosition):
-    """The position with its whole view, to play on."""
+    """The position with its whole view, for playing."""
 
     view: View
 
@@ -200,7 +201,7 @@ class WatchFullBoards(TypedDict):
 
 
 class StudyRow(TypedDict):
-    """A study or a training in a few words, in the visitor's language."""
+    """A row of a list: a study or a training, in the visitor's language."""
 
     id: str
     url: str
@@ -220,7 +221,7 @@ class StudyRow(TypedDict):
 
 
 class Studies(TypedDict):
-    """All of them, and all trainings; `key` changes when others are there or their order does."""
+    """All studies and trainings; `key` changes with their set or order."""
 
     key: str
     studies: list[StudyRow]
@@ -238,7 +239,7 @@ class InlineReport(TypedDict):
 
 
 class Interval(TypedDict):
-    """A share of the points with where it may lie."""
+    """A share of the points with its interval."""
 
     share: Chance
     low: Chance
@@ -246,14 +247,14 @@ class Interval(TypedDict):
 
 
 class TrainingScore(Interval):
-    """How a network did against an opponent."""
+    """The score of a network against an opponent."""
 
     opponent: str
     games: Count
 
 
 class TrainingPoint(TypedDict):
-    """What is known of a generation; games and hours are counted from the beginning."""
+    """The data of a generation; games and hours are counted from the beginning."""
 
     generation: Count
     games: Count
@@ -265,7 +266,7 @@ class TrainingPoint(TypedDict):
 
 
 class TrainingElo(TypedDict):
-    """How strong the network of a generation is, above the one that has learned nothing."""
+    """The rating of a generation's network, above the untrained network."""
 
     generation: Count
     elo: float
@@ -274,7 +275,7 @@ class TrainingElo(TypedDict):
 
 
 class TrainingState(StudyRow):
-    """How a training stands: points that the page does not know yet, and what there is to see."""
+    """The state of a training: new points, and the available generations."""
 
     points: list[TrainingPoint]
     elos: list[TrainingElo]
@@ -283,10 +284,10 @@ class TrainingState(StudyRow):
 
 
 class TrainingPage(TypedDict):
-    """What the page of a training begins with.
+    """The initial data of a training's page.
 
     `opponent` is the spec of a generation's network, with {} for its number, and `play` the form
-    of a new game; both are empty where nobody can play against it.
+    of a new game; both are empty if it is not available as an opponent.
     """
 
     state: TrainingState
@@ -296,7 +297,7 @@ class TrainingPage(TypedDict):
 
 
 class MachinePlace(TypedDict):
-    """A move of a game of self-play; generation 0 is the start."""
+    """A move of a self-play game; generation 0 is the start."""
 
     generation: Count
     game: Count
@@ -304,7 +305,7 @@ class MachinePlace(TypedDict):
 
 
 class MachineChapter(TypedDict):
-    """A chapter of the lesson: a position of a training, and the generation that it begins with."""
+    """A chapter of the lesson: a position of a training, and the generation shown first."""
 
     key: Count
     training: str
@@ -313,14 +314,14 @@ class MachineChapter(TypedDict):
 
 
 class MachinePage(TypedDict):
-    """What the lesson on how a machine learns begins with; trainings by their games."""
+    """The initial data of the lesson on how a machine learns, with its trainings by game."""
 
     trainings: dict[str, TrainingPage]
     chapters: list[MachineChapter]
 
 
 class TrainingGame(TypedDict):
-    """A game of self-play in a list."""
+    """A self-play game in a list."""
 
     number: Count
     winner: Turn | None
@@ -335,7 +336,7 @@ class TrainingGames(TypedDict):
 
 
 class SeenMove(TypedDict):
-    """A legal move: what the network makes of it, and what the search recommended."""
+    """A legal move: the network's value for it, and the search's recommendation."""
 
     move: str
     to: str | None
@@ -345,10 +346,10 @@ class SeenMove(TypedDict):
 
 
 class SeenPosition(TypedDict):
-    """A position of a training as one of its networks sees it.
+    """A position of a training, evaluated by one of its networks.
 
-    `situation` says in words how it stands. `value` is the network's, `search` Black's share of the
-    point as a search saw it; both are None, and `moves` is empty, when the game is over.
+    `situation` describes the state in words. `value` is the network's, `search` Black's share of
+    the point by a search; both are None, and `moves` is empty, if the game is over.
     """
 
     view: PackedView

@@ -1,4 +1,4 @@
-"""Tokens, by which programs say who they are."""
+"""Tokens, which identify programs."""
 
 from typing_extensions import TypedDict
 
@@ -14,7 +14,7 @@ class NewToken(TypedDict):
 
 
 class TokenRow(TypedDict):
-    """A token in a list, but for itself."""
+    """A token in a list, without the token itself."""
 
     id: Count
     label: str

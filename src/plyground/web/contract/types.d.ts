@@ -22,7 +22,7 @@ export type AllRules = {
   games: Rules[];
 };
 
-/** A strong search is asked about a board. */
+/** Ask a strong search about a board. */
 export type AnalyseRequest = {
   game: string;
   options?: Record<string, string | number | boolean | null> | null;
@@ -33,21 +33,21 @@ export type AnalyseRequest = {
   lines?: number | null;
 };
 
-/** What a search says of a board: its lines, the best first. */
+/** The analysis of a board: its lines, the best first. */
 export type Analysis = {
   lines: AnalysisLine[];
   nodes: number;
   seconds: number;
 };
 
-/** An analysis ended without an answer: why, by its code, and where. */
+/** An analysis ended without an answer: the reason, its code, and its place. */
 export type AnalysisFailed = {
   sentence: string;
   code: string;
   at: string | null;
 };
 
-/** One move with the line that is expected after it, seen by the side to move. */
+/** One move with its expected line, from the side to move's point of view. */
 export type AnalysisLine = {
   move: string;
   pv: string[];
@@ -58,7 +58,7 @@ export type AnalysisLine = {
   depth: number;
 };
 
-/** Where the better move is on the board. */
+/** The points of the better move. */
 export type BetterMove = {
   from: string | null;
   to: string;
@@ -72,7 +72,7 @@ export type Board = {
   moves?: string[] | null;
 };
 
-/** What a position is worth with best play, and each of its moves, in words. */
+/** The values of a position and of its moves with best play, in words. */
 export type BoardTablebaseValues = {
   side: "black" | "white";
   value: number | null;
@@ -81,12 +81,12 @@ export type BoardTablebaseValues = {
   sentence: string;
 };
 
-/** The body of a request. A field that is null is the same as one that is left out. */
+/** The body of a request. A null field is the same as a missing one. */
 export type Body = {
 
 };
 
-/** What a button says, and by which method it asks. */
+/** The text of a button, and the method of its request. */
 export type Button = {
   label: string;
   method: string;
@@ -106,13 +106,13 @@ export type Can = {
   decline: boolean;
 };
 
-/** A computer's answer: the move, or None to resign, and what it thought. */
+/** A computer's answer: the move, or None to resign, and its evaluation. */
 export type Chosen = {
   move: string | null;
   evaluation: Evaluation | null;
 };
 
-/** Seconds left, and whose clock runs; a computer's runs with its search. */
+/** The seconds left, and the running clock; a computer's clock runs during its search. */
 export type Clock = {
   black: number;
   white: number;
@@ -120,7 +120,7 @@ export type Clock = {
   increment: number;
 };
 
-/** What a player may spend, as arguments of plyground.players.player.Clock. */
+/** A player's time, as arguments of plyground.players.player.Clock. */
 export type ClockLeft = {
   left?: number;
   increment?: number;
@@ -133,7 +133,7 @@ export type ClockRequest = {
   increment?: number | null;
 };
 
-/** What each side has at the beginning, and what is added after each move. */
+/** The initial time of each side, and the increment after each move. */
 export type ClockSettings = {
   seconds: number;
   increment: number;
@@ -149,7 +149,7 @@ export type Command = {
   point?: string | null;
 };
 
-/** What an action is about; the side is the server's word, never a client's. */
+/** The arguments of a command; the server, not the client, sets the side. */
 export type CommandArguments = {
   move?: string | null;
   point?: string | null;
@@ -157,7 +157,7 @@ export type CommandArguments = {
   side?: "black" | "white" | null;
 };
 
-/** A position was put together. */
+/** Compose a position. */
 export type ComposeRequest = {
   game?: string | null;
   options?: Record<string, string | number | boolean | null> | null;
@@ -166,7 +166,7 @@ export type ComposeRequest = {
   turn?: string | null;
 };
 
-/** A game for people who choose one: title, rules, options, notations, the first view. */
+/** A game's description for pages: title, rules, options, notations, the first view. */
 export type Description = {
   name: string;
   title: string;
@@ -176,19 +176,19 @@ export type Description = {
   view: View;
 };
 
-/** What is wrong: a code that stays, a sentence, and the field or point it is about. */
+/** An error: a stable code, a sentence, and its field or point. */
 export type Error = {
   code: string;
   sentence: string;
   at: string | null;
 };
 
-/** Every answer that is no success. */
+/** Every error answer. */
 export type ErrorAnswer = {
   error: Error;
 };
 
-/** What a player thought of its move, from its own side. */
+/** A player's evaluation of its move, from its own side. */
 export type Evaluation = {
   score: number;
   win_chance: number;
@@ -199,7 +199,7 @@ export type Evaluation = {
   pv: string[];
 };
 
-/** It ended without an answer. */
+/** The search ended without an answer. */
 export type Failed = {
   sentence: string;
 };
@@ -240,7 +240,7 @@ export type FullRules = {
   view: View;
 };
 
-/** Which game it is, with all its options. */
+/** A game with all its options. */
 export type GameName = {
   name: string;
   title: string;
@@ -262,7 +262,7 @@ export type GameRow = {
   url: string;
 };
 
-/** What the teacher says after a game: three sentences, the last one with a link. */
+/** The teacher's summary after a game: three sentences, the last one with a link. */
 export type GameSummary = {
   sentences: string[];
   url?: string;
@@ -311,7 +311,7 @@ export type Hint = {
   words: HintWords;
 };
 
-/** A move to try, where to look first, and what it gains. */
+/** The recommended move, the area to look at first, and the gains. */
 export type HintData = {
   from: string | null;
   side: "black" | "white";
@@ -328,7 +328,7 @@ export type HintData = {
   why: Term[];
 };
 
-/** A hint is there. */
+/** A hint is available. */
 export type HintDone = {
   hint: Hint;
 };
@@ -338,7 +338,7 @@ export type HintMove = {
   from: string | null;
 };
 
-/** A hint in three steps: where to look, the move, and why. */
+/** A hint in three steps: the area, the move, and why. */
 export type HintWords = {
   area: string;
   move: string;
@@ -353,25 +353,25 @@ export type InlineReport = {
   body: string;
 };
 
-/** A share of the points with where it may lie. */
+/** A share of the points with its interval. */
 export type Interval = {
   share: number;
   low: number;
   high: number;
 };
 
-/** The search that was asked for. */
+/** The requested search. */
 export type JobAnswer = {
   job: JobRef;
 };
 
-/** A search that runs or waits. */
+/** A running or waiting search. */
 export type JobRef = {
   id: string;
   kind: "reply" | "hint" | "review";
 };
 
-/** A reply of the computer, or a hint, is wanted. */
+/** Request a reply of the computer, or a hint. */
 export type JobRequest = {
   game: string;
   kind: "reply" | "hint";
@@ -379,7 +379,7 @@ export type JobRequest = {
   version?: number | null;
 };
 
-/** A move and what it was worth; chances and scores are those of the side that made it. */
+/** A move and its value; chances and scores are those of the side that made it. */
 export type JudgedMove = {
   ply: number;
   side: "black" | "white";
@@ -399,7 +399,7 @@ export type JudgedMove = {
   why: Term[];
 };
 
-/** What became of a person's last move in a lesson. */
+/** The result of a person's last move in a lesson. */
 export type Judgement = {
   outcome: "open" | "refused" | "right" | "wrong" | "done";
   turn: number;
@@ -413,7 +413,7 @@ export type Judgement = {
   refusal: RefusalData | null;
 };
 
-/** What the page of a lesson begins with. */
+/** The initial data of a lesson's page. */
 export type LessonPage = {
   lesson: string;
   reached: number;
@@ -421,7 +421,7 @@ export type LessonPage = {
   flipped?: boolean;
 };
 
-/** A step of a lesson, or a puzzle, as it begins. */
+/** A step of a lesson, or a puzzle, before the first move. */
 export type LessonStep = {
   number: number;
   reading: boolean;
@@ -436,23 +436,23 @@ export type LessonStep = {
   analysis: string;
 };
 
-/** A level, as a player's spec and as people call it. */
+/** A level: its spec, and its name for people. */
 export type LevelName = {
   player: string;
   title: string;
 };
 
-/** How far a search may go. */
+/** The limits of a search. */
 export type Limits = {
   seconds: number;
   depth: number | null;
   lines: number;
 };
 
-/** A game between people who sit elsewhere.
+/** A game between people on different devices.
  *
- * `invite` takes the free seat, and is only for who may give it away; `next` is the rematch both
- * agreed to. */
+ * `invite` takes the free seat, and only the owner sees it; `next` is the rematch that both agreed
+ * to. */
 export type Link = {
   invite: string | null;
   joined: boolean;
@@ -477,12 +477,12 @@ export type Looked = {
   tablebase: Values | null;
 };
 
-/** A body that may have other fields as well, which mean nothing. */
+/** A body that may have other fields, which are ignored. */
 export type LooseBody = {
 
 };
 
-/** A chapter of the lesson: a position of a training, and the generation that it begins with. */
+/** A chapter of the lesson: a position of a training, and the generation shown first. */
 export type MachineChapter = {
   key: number;
   training: string;
@@ -490,13 +490,13 @@ export type MachineChapter = {
   place: MachinePlace;
 };
 
-/** What the lesson on how a machine learns begins with; trainings by their games. */
+/** The initial data of the lesson on how a machine learns, with its trainings by game. */
 export type MachinePage = {
   trainings: Record<string, TrainingPage>;
   chapters: MachineChapter[];
 };
 
-/** A move of a game of self-play; generation 0 is the start. */
+/** A move of a self-play game; generation 0 is the start. */
 export type MachinePlace = {
   generation: number;
   game: number;
@@ -509,7 +509,7 @@ export type MarkView = {
   at: string[];
 };
 
-/** What is wrong with a move, as plyground.learn.teacher finds it. */
+/** A mistake, as found by plyground.learn.teacher. */
 export type Mistake = {
   move: string;
   better: string[];
@@ -533,7 +533,7 @@ export type Move = {
   seconds: number;
 };
 
-/** A level is asked for its move. */
+/** Ask a level for its move. */
 export type MoveRequest = {
   game: string;
   options?: Record<string, string | number | boolean | null> | null;
@@ -543,7 +543,7 @@ export type MoveRequest = {
   seconds?: number | null;
 };
 
-/** A move of the game, also one that was taken back. */
+/** A move of the game, possibly taken back. */
 export type MoveRow = {
   ply: number;
   text: string;
@@ -566,9 +566,9 @@ export type MoveWords = {
   terms: Words[];
 };
 
-/** What a network alone says of a board, without a search.
+/** A network's answer about a board, without a search.
  *
- * Shares are those of the side to move, the largest first; all else is from Black's point of view:
+ * Shares are those of the side to move, the largest first; the rest is from Black's point of view:
  * Black's lead at the end, and for each square 1 if it will be Black's and -1 if it will be
  * White's. */
 export type NetworkAnswer = {
@@ -579,7 +579,7 @@ export type NetworkAnswer = {
   ownership: Record<string, number> | null;
 };
 
-/** A network is asked about a position. */
+/** Ask a network about a position. */
 export type NetworkRequest = {
   game: string;
   options?: Record<string, string | number | boolean | null> | null;
@@ -588,7 +588,7 @@ export type NetworkRequest = {
   network: string;
 };
 
-/** A game is to begin. */
+/** Start a game. */
 export type NewGame = {
   game: string;
   options?: Record<string, string | number | boolean | null> | null;
@@ -608,18 +608,18 @@ export type NewToken = {
   label: string;
 };
 
-/** Done, and there is nothing more to say. */
+/** Done, without further data. */
 export type Nothing = {
 
 };
 
-/** What one side asks the other for. */
+/** An offer of one side to the other. */
 export type Offer = {
   kind: "undo" | "draw" | "agree" | "play_on" | "rematch";
   by: "black" | "white";
 };
 
-/** An offer as a game keeps it: with what stays known of it when it has fallen. */
+/** An offer as stored, with the parts that stay known after it ends. */
 export type OfferRow = {
   kind?: "undo" | "draw" | "agree" | "play_on" | "rematch";
   by?: "black" | "white";
@@ -628,7 +628,7 @@ export type OfferRow = {
   made?: Record<string, number>;
 };
 
-/** An option of a game, and what is allowed for it. */
+/** An option of a game, and its allowed values. */
 export type OptionRules = {
   name: string;
   type: "int" | "float" | "choice";
@@ -641,7 +641,7 @@ export type OptionRules = {
   allowed: string;
 };
 
-/** How likely Black wins, nobody wins, and White wins. */
+/** The probabilities of a win for Black, of a draw, and of a win for White. */
 export type Outcomes = {
   black: number;
   draw: number;
@@ -655,9 +655,9 @@ export type PackedHint = {
   to?: string;
 };
 
-/** A view without what only players need; `pieces` has equal ones together.
+/** A view without the parts that only players need; `pieces` combines equal ones.
  *
- * A row of `pieces` is their side, their kind, and where they are, with blanks between. */
+ * A row of `pieces` is their side, their kind, and their squares, separated by spaces. */
 export type PackedView = {
   game: string;
   shape: "squares" | "points" | "holes";
@@ -678,14 +678,14 @@ export type Palette = {
   hands: string[];
 };
 
-/** A text was pasted. */
+/** Read a pasted text. */
 export type PasteRequest = {
   game?: string | null;
   options?: Record<string, string | number | boolean | null> | null;
   text?: string | null;
 };
 
-/** What there is to see and to do now. */
+/** The current view and the possible commands. */
 export type Picture = {
   view: View;
   position: string;
@@ -721,7 +721,7 @@ export type Place = {
   piece: string | null;
 };
 
-/** Whose turn it is, how far the game has come, and who is to move. */
+/** The side to move, the length of the game, and the player to move. */
 export type Placed = {
   turn: "black" | "white";
   stage: "playing" | "counting" | "over";
@@ -729,7 +729,7 @@ export type Placed = {
   to_move: "person" | "other" | "computer" | null;
 };
 
-/** A review with the game it is of, as plyground.learn.review writes it. */
+/** A review with its game, as written by plyground.learn.review. */
 export type PlainReview = {
   effort: number;
   moves: JudgedMove[];
@@ -780,7 +780,7 @@ export type PlayoutRecording = {
   steps: StepColumns;
 };
 
-/** A position of a game, after so many moves. */
+/** A position of a game, after this many moves. */
 export type Position = {
   view: View;
   position: string;
@@ -790,7 +790,7 @@ export type Position = {
   ply: number;
 };
 
-/** The same after so many plies of a game. */
+/** The same after this many plies of a game. */
 export type PositionValues = {
   side: "black" | "white";
   value: number | null;
@@ -806,13 +806,13 @@ export type Presence = {
   watchers: number;
 };
 
-/** How many moves of a game have been reviewed. */
+/** The number of reviewed moves of a game. */
 export type Progress = {
   done: number;
   of: number;
 };
 
-/** How far a visitor has come in a lesson. */
+/** A visitor's progress in a lesson. */
 export type ProgressRow = {
   lesson: string;
   step: number;
@@ -820,14 +820,14 @@ export type ProgressRow = {
   changed: unknown;
 };
 
-/** The same of a puzzle, which has one step, or its whole solution. */
+/** The same for a puzzle, which has one step, or its whole solution. */
 export type PuzzleRequest = {
   step?: number | null;
   moves?: string[] | null;
   command?: "judge" | "hint" | "solution" | null;
 };
 
-/** It waits: how many searches come before it. */
+/** The search is waiting: the number of searches before it. */
 export type Queued = {
   ahead: number;
 };
@@ -839,13 +839,13 @@ export type RefusalData = {
   sentence: string;
 };
 
-/** Where the rematch is; by link null until both have asked, and then with the state. */
+/** The address of the rematch; by link null until both have asked, and then with the state. */
 export type Rematch = {
   url: string | null;
   state?: State;
 };
 
-/** The same again. */
+/** Play the same game again. */
 export type RematchRequest = {
   version?: number | null;
 };
@@ -870,17 +870,17 @@ export type ResultView = {
   reason: string;
 };
 
-/** The review of a game; null where there is none yet. */
+/** The review of a game; null if there is none yet. */
 export type Review = {
   review: ReviewData | null;
 };
 
-/** What the page of a game without a review begins with: where to ask for one. */
+/** The initial data of the page without a review yet: where to request one. */
 export type ReviewAsk = {
   start: string;
 };
 
-/** The board after a move, with the better one. */
+/** The board after a move, with the better move. */
 export type ReviewBoard = {
   view: PackedView;
   better: BetterMove | null;
@@ -897,12 +897,12 @@ export type ReviewData = {
   moves: JudgedMove[];
 };
 
-/** The search that reviews; null where that is done. */
+/** The search that makes the review; null if it is done. */
 export type ReviewJob = {
   job: JobRef | null;
 };
 
-/** A move as the page of a review has it; chances and scores are black's. */
+/** A move on the page of a review; chances and scores are Black's. */
 export type ReviewMove = {
   side: "black" | "white";
   text: string;
@@ -916,7 +916,7 @@ export type ReviewMove = {
   words: MoveWords;
 };
 
-/** What the page of a review begins with. */
+/** The initial data of a review's page. */
 export type ReviewPage = {
   view: PackedView;
   moves: ReviewMove[];
@@ -926,16 +926,17 @@ export type ReviewPage = {
   opponents: SideTexts;
   query: Record<string, string>;
   unit: string;
+  person: "black" | "white" | "";
   again: string;
   effort: number;
 };
 
-/** A game is to be reviewed. */
+/** Request a review of a game. */
 export type ReviewRequest = {
   effort?: number | null;
 };
 
-/** How it stood before the first move. */
+/** The standing before the first move. */
 export type ReviewStart = {
   chance: number;
   score: number | null;
@@ -951,7 +952,7 @@ export type Rules = {
   formats: string[];
 };
 
-/** A game with its variations is to be kept as a file. */
+/** Save a game with its variations as a file. */
 export type SaveRequest = {
   game?: string | null;
   options?: Record<string, string | number | boolean | null> | null;
@@ -961,13 +962,13 @@ export type SaveRequest = {
   nodes?: ([number, string | null, string | null, string])[] | null;
 };
 
-/** A file for the browser to keep. */
+/** A file for the browser to save. */
 export type SavedFile = {
   text: string;
   name: string;
 };
 
-/** A running score, what it counts, and whether it is to be shown while the game is played. */
+/** A running score, its unit, and whether to show it during the game. */
 export type Score = {
   black: number;
   white: number;
@@ -996,13 +997,13 @@ export type SeatView = {
   name: string;
 };
 
-/** Who plays. */
+/** The players. */
 export type SeatViews = {
   black: SeatView;
   white: SeatView;
 };
 
-/** What there is to see of a position. */
+/** The visible data of a position. */
 export type Seen = {
   view: View;
   position: string;
@@ -1011,7 +1012,7 @@ export type Seen = {
   captured: SideCounts | null;
 };
 
-/** A legal move: what the network makes of it, and what the search recommended. */
+/** A legal move: the network's value for it, and the search's recommendation. */
 export type SeenMove = {
   move: string;
   to: string | null;
@@ -1020,10 +1021,10 @@ export type SeenMove = {
   played: boolean;
 };
 
-/** A position of a training as one of its networks sees it.
+/** A position of a training, evaluated by one of its networks.
  *
- * `situation` says in words how it stands. `value` is the network's, `search` Black's share of the
- * point as a search saw it; both are None, and `moves` is empty, when the game is over. */
+ * `situation` describes the state in words. `value` is the network's, `search` Black's share of
+ * the point by a search; both are None, and `moves` is empty, if the game is over. */
 export type SeenPosition = {
   view: PackedView;
   ply: number;
@@ -1035,13 +1036,13 @@ export type SeenPosition = {
   analysis: string;
 };
 
-/** A position of a shared game, after so many moves. */
+/** A position of a shared game, after this many moves. */
 export type SharedPosition = {
   ply: number;
   view: View;
 };
 
-/** The move to play in a lesson; none where the last one is to be taken back first. */
+/** The move to play in a lesson; None if the last one must be taken back first. */
 export type ShownMove = {
   from: string | null;
   move: string | null;
@@ -1050,13 +1051,13 @@ export type ShownMove = {
   piece: string | null;
 };
 
-/** How many of something each side has. */
+/** A count for each side. */
 export type SideCounts = {
   black: number;
   white: number;
 };
 
-/** Something about each side that is true or false. */
+/** A boolean for each side. */
 export type SideFlags = {
   black: boolean;
   white: boolean;
@@ -1068,17 +1069,18 @@ export type SideTexts = {
   white: string;
 };
 
-/** The whole line of a puzzle, and every board on the way. */
+/** The whole line of a puzzle, and every board along it. */
 export type Solution = {
   moves: string[];
   views: View[];
 };
 
-/** What a client is shown of a game.
+/** The state of a game for a client.
  *
- * `last_ply` is more than `ply` where moves were taken back. `me` is the side of who asks in a
- * game by link. `speaker` is whose word counts now. `other` in `to_move` is a person elsewhere.
- * `tablebase` says that exact values are known and may be shown now. `note` is shown once. */
+ * `last_ply` is larger than `ply` if moves were taken back. `me` is the client's side in a game by
+ * link. `speaker` is the side that may act now. `other` in `to_move` is a person on another
+ * device. `tablebase` means that exact values are known and may be shown now. `note` is shown
+ * once. */
 export type State = {
   id: string;
   version: number;
@@ -1126,13 +1128,13 @@ export type StepColumns = {
   instead: number[];
 };
 
-/** A step that asks for nothing was read. */
+/** A step without a task was read. */
 export type StepDone = {
   outcome: "done";
   words: string;
 };
 
-/** The move itself, in words too. */
+/** The move itself, also in words. */
 export type StepHelp = {
   from: string | null;
   move: string | null;
@@ -1142,13 +1144,13 @@ export type StepHelp = {
   words: string;
 };
 
-/** Help with a move: words, and where to look. */
+/** Help with a move: a text, and the points to look at. */
 export type StepHint = {
   words: string;
   at: string[];
 };
 
-/** What became of a move. */
+/** The result of a move. */
 export type StepOutcome = {
   outcome: "open" | "refused" | "right" | "wrong" | "done";
   turn: number;
@@ -1164,20 +1166,20 @@ export type StepOutcome = {
   hints?: StepHint[];
 };
 
-/** The last of a person's moves in a step of a lesson is to be judged, or helped. */
+/** Judge the last of a person's moves in a step of a lesson, or help. */
 export type StepRequest = {
   step?: number | null;
   moves?: string[] | null;
   command?: "judge" | "hint" | null;
 };
 
-/** All of them, and all trainings; `key` changes when others are there or their order does. */
+/** All studies and trainings; `key` changes with their set or order. */
 export type Studies = {
   key: string;
   studies: StudyRow[];
 };
 
-/** A game with its variations, and where it can be opened. */
+/** A game with its variations, and the address of its page. */
 export type StudyGame = {
   game: string;
   options: Record<string, string | boolean | number | null>;
@@ -1194,7 +1196,7 @@ export type StudyGames = {
   games: StudyGame[];
 };
 
-/** What the page of the analysis board begins with. */
+/** The initial data of the analysis board's page. */
 export type StudyPage = {
   game: string;
   options: Record<string, string | boolean | number | null>;
@@ -1206,7 +1208,7 @@ export type StudyPage = {
   home: string;
 };
 
-/** A position in the visitor's words. */
+/** A position with texts in the visitor's language. */
 export type StudyPosition = {
   view: View;
   position: string;
@@ -1221,13 +1223,13 @@ export type StudyPosition = {
   tablebase: BoardTablebaseValues | null;
 };
 
-/** Something about a game on the analysis board. */
+/** A game on the analysis board. */
 export type StudyRequest = {
   game?: string | null;
   options?: Record<string, string | number | boolean | null> | null;
 };
 
-/** A study or a training in a few words, in the visitor's language. */
+/** A row of a list: a study or a training, in the visitor's language. */
 export type StudyRow = {
   id: string;
   url: string;
@@ -1246,7 +1248,7 @@ export type StudyRow = {
   news: string;
 };
 
-/** What a side may learn from a game. */
+/** The summary of a side's game. */
 export type Summary = {
   accuracy: number | null;
   worst: WorstMove | null;
@@ -1264,7 +1266,7 @@ export type TablebaseMove = {
   words: ValueWords;
 };
 
-/** How the making of a tablebase goes. */
+/** The progress of building a tablebase. */
 export type TablebaseProgress = {
   there: boolean;
   share: number | null;
@@ -1272,7 +1274,7 @@ export type TablebaseProgress = {
   button: Button | null;
 };
 
-/** The same after so many plies of a game. */
+/** The same after this many plies of a game. */
 export type TablebaseValues = {
   side: "black" | "white";
   value: number | null;
@@ -1282,7 +1284,7 @@ export type TablebaseValues = {
   ply: number;
 };
 
-/** What the teacher says of a person's last move. */
+/** The teacher's comment on a person's last move. */
 export type TeacherWarning = {
   loss: number;
   before: number;
@@ -1293,7 +1295,7 @@ export type TeacherWarning = {
   words: WarningWords;
 };
 
-/** Part of an evaluation: its name, what it means, and how much it changes. */
+/** A term of an evaluation: its name, its meaning, and its contribution. */
 export type Term = {
   name: string;
   sentence: string;
@@ -1308,7 +1310,7 @@ export type TermValue = {
   weight: number;
 };
 
-/** What a search has found so far; nothing yet where there is no move. */
+/** The result of a search so far; empty if there is no move yet. */
 export type Thinking = {
   side: "black" | "white";
   depth: number;
@@ -1320,12 +1322,12 @@ export type Thinking = {
   seconds: number;
 };
 
-/** A new token is wanted. */
+/** Request a new token. */
 export type TokenRequest = {
   label: string;
 };
 
-/** A token in a list, but for itself. */
+/** A token in a list, without the token itself. */
 export type TokenRow = {
   id: number;
   label: string;
@@ -1338,7 +1340,7 @@ export type Tokens = {
   tokens: TokenRow[];
 };
 
-/** How strong the network of a generation is, above the one that has learned nothing. */
+/** The rating of a generation's network, above the untrained network. */
 export type TrainingElo = {
   generation: number;
   elo: number;
@@ -1346,7 +1348,7 @@ export type TrainingElo = {
   high: number;
 };
 
-/** A game of self-play in a list. */
+/** A self-play game in a list. */
 export type TrainingGame = {
   number: number;
   winner: "black" | "white" | null;
@@ -1359,10 +1361,10 @@ export type TrainingGames = {
   games: TrainingGame[];
 };
 
-/** What the page of a training begins with.
+/** The initial data of a training's page.
  *
  * `opponent` is the spec of a generation's network, with {} for its number, and `play` the form
- * of a new game; both are empty where nobody can play against it. */
+ * of a new game; both are empty if it is not available as an opponent. */
 export type TrainingPage = {
   state: TrainingState;
   address: string;
@@ -1370,7 +1372,7 @@ export type TrainingPage = {
   play: string;
 };
 
-/** What is known of a generation; games and hours are counted from the beginning. */
+/** The data of a generation; games and hours are counted from the beginning. */
 export type TrainingPoint = {
   generation: number;
   games: number;
@@ -1381,7 +1383,7 @@ export type TrainingPoint = {
   scores: TrainingScore[];
 };
 
-/** How a network did against an opponent. */
+/** The score of a network against an opponent. */
 export type TrainingScore = {
   share: number;
   low: number;
@@ -1390,7 +1392,7 @@ export type TrainingScore = {
   games: number;
 };
 
-/** How a training stands: points that the page does not know yet, and what there is to see. */
+/** The state of a training: new points, and the available generations. */
 export type TrainingState = {
   id: string;
   url: string;
@@ -1454,25 +1456,25 @@ export type TreeRecording = {
   passes: TreePass[];
 };
 
-/** Where to go. */
+/** An address to go to. */
 export type Url = {
   url: string;
 };
 
-/** What a move is worth with best play, for the side that makes it. */
+/** The value of a move with best play, for the side that makes it. */
 export type ValueRow = {
   text: string;
   value: number;
   exact: boolean;
 };
 
-/** What a value is called on the board, and to who hears it. */
+/** The text of a value on the board, and for screen readers. */
 export type ValueWords = {
   label: string;
   spoken: string;
 };
 
-/** What a tablebase says: n wins in n plies, -n loses in so many, 0 is a draw. */
+/** Tablebase values: n wins in n plies, -n loses in n plies, 0 is a draw. */
 export type Values = {
   side: "black" | "white";
   value: number | null;
@@ -1480,7 +1482,7 @@ export type Values = {
   moves: ValueRow[];
 };
 
-/** The own side has changed the game, perhaps on another page. */
+/** The visitor's own side has changed the game, perhaps on another page. */
 export type VersionEvent = {
   version: number;
 };
@@ -1504,7 +1506,7 @@ export type View = {
   scores: ScoreView | null;
 };
 
-/** The same for one of the people of a game; `waits`: nobody has taken the other seat yet. */
+/** The same for one player of a game; `waits`: the other seat is still free. */
 export type ViewerPicture = {
   view: View;
   position: string;
@@ -1532,7 +1534,7 @@ export type Views = {
   views: View[];
 };
 
-/** Nothing was played: the teacher has something to say first. */
+/** Nothing was played: the teacher warns first. */
 export type WarningDone = {
   state: State;
   warning: TeacherWarning;
@@ -1545,7 +1547,7 @@ export type WarningWords = {
   better: string;
 };
 
-/** The position with its board, to look at. */
+/** The position with its board, for display. */
 export type WatchBoard = {
   moves: string[];
   result: string;
@@ -1558,7 +1560,7 @@ export type WatchBoards = {
   boards: WatchBoard[];
 };
 
-/** The position with its whole view, to play on. */
+/** The position with its whole view, for playing. */
 export type WatchFullBoard = {
   moves: string[];
   result: string;
@@ -1571,7 +1573,7 @@ export type WatchFullBoards = {
   boards: WatchFullBoard[];
 };
 
-/** What the page begins with. */
+/** The initial data of the page. */
 export type WatchPage = {
   query: Record<string, string>;
   cursor: number;
@@ -1579,13 +1581,13 @@ export type WatchPage = {
   searches: WatchedSearch[];
 };
 
-/** A search is to be run and recorded. */
+/** Run and record a search. */
 export type WatchRequest = {
   query: Record<string, string>;
   which?: string | null;
 };
 
-/** A position on the way of a search, in words; `result` is empty before the end. */
+/** A position along a search, in words; `result` is empty before the end. */
 export type WatchedPosition = {
   moves: string[];
   result: string;
@@ -1599,7 +1601,7 @@ export type WatchedSearch = {
   title: string;
 };
 
-/** A term for people: what it is called, and what it means. */
+/** A term for people: its name, and its meaning. */
 export type Words = {
   name: string;
   sentence: string;

@@ -1,4 +1,4 @@
-"""Numbers, texts and small shapes that many answers share."""
+"""Numbers, texts and small types that many answers share."""
 
 from typing import Annotated
 
@@ -12,15 +12,15 @@ Chance = Annotated[float, Ge(0), Le(1)]
 Options = dict[str, Value]
 
 ENGINE_LEFT = "X-Engine-Seconds-Left"  # a header
-LONGEST_LABEL = 60  # letters of a token's
-LONGEST_MOVE = 100  # letters
-# A network as a player: its name, and how many playouts it has for a move.
+LONGEST_LABEL = 60  # characters of a token's label
+LONGEST_MOVE = 100  # characters
+# A network as a player: its name, and its playouts per move.
 NETWORK_PLAYER = r"mcts:net=([A-Za-z0-9][A-Za-z0-9_.@-]{0,79}),playouts=([1-9][0-9]{0,3})"
 A_NETWORK = "mcts:net=mine@0040,playouts=100"
 
 
 class Error(TypedDict):
-    """What is wrong: a code that stays, a sentence, and the field or point it is about."""
+    """An error: a stable code, a sentence, and its field or point."""
 
     code: str
     sentence: str
@@ -28,30 +28,30 @@ class Error(TypedDict):
 
 
 class ErrorAnswer(TypedDict):
-    """Every answer that is no success."""
+    """Every error answer."""
 
     error: Error
 
 
 class Url(TypedDict):
-    """Where to go."""
+    """An address to go to."""
 
     url: str
 
 
 class Nothing(TypedDict):
-    """Done, and there is nothing more to say."""
+    """Done, without further data."""
 
 
 class SideFlags(TypedDict):
-    """Something about each side that is true or false."""
+    """A boolean for each side."""
 
     black: bool
     white: bool
 
 
 class SideCounts(TypedDict):
-    """How many of something each side has."""
+    """A count for each side."""
 
     black: Count
     white: Count
@@ -65,7 +65,7 @@ class SideTexts(TypedDict):
 
 
 class Term(TypedDict):
-    """Part of an evaluation: its name, what it means, and how much it changes."""
+    """A term of an evaluation: its name, its meaning, and its contribution."""
 
     name: str
     sentence: str
@@ -73,7 +73,7 @@ class Term(TypedDict):
 
 
 class Words(TypedDict):
-    """A term for people: what it is called, and what it means."""
+    """A term for people: its name, and its meaning."""
 
     name: str
     sentence: str

@@ -1,7 +1,7 @@
-"""One search in the background: its events so far, its listeners, and how it ends.
+"""One search in the background: its events so far, its listeners, and its end.
 
-A job knows nothing of what it searches for. Threads tell it events; listeners in other threads are
-woken and read them, from the first one on if they like, so that who comes late misses nothing.
+A job does not depend on the kind of search. Threads add events. Listeners in other threads are
+woken and read them, from the first one if they like, so that a late listener misses nothing.
 """
 
 import contextvars
@@ -19,15 +19,15 @@ from plyground.web.base import metrics
 EventData: TypeAlias = Mapping[str, object]  # of an event: a type of the contract
 State = Literal["queued", "running", "settling", "done", "failed", "cancelled"]
 Work = Callable[["Job"], tuple[str, EventData]]
-Wake = Callable[[bool], None]  # gets whether that was the end
+Wake = Callable[[bool], None]  # called with whether that was the end
 
 ENDS = ("done", "failed", "cancelled")
-GAP = 0.1  # seconds: of what comes closer together only the latest is kept
+GAP = 0.1  # seconds: of closer events of one kind only the latest is kept
 
 _current: contextvars.ContextVar["Job | None"] = contextvars.ContextVar("job", default=None)
 
 _KEPT = 300  # events
-_PATIENT = 12  # times as long
+_PATIENT = 12  # factor
 
 
 def current() -> "Job | None":
@@ -45,7 +45,7 @@ class Event:
     since: float = field(default=0.0, compare=False)
 
     def text(self) -> str:
-        r"""The event as a stream of server-sent events has it.
+        r"""The event in the format of server-sent events.
 
         >>> Event(3, "queued", '{"ahead": 2}').text()
         'id: 3\nevent: queued\ndata: {"ahead": 2}\n\n'
@@ -54,10 +54,10 @@ class Event:
 
 
 class Job:
-    """A search that was asked for. `key` names what for; asking again gets the same job.
+    """A requested search. `key` says what for; the same request gets the same job.
 
-    `work` runs in a thread of the pool and gives the name and the data of the last event. What
-    changes a game it does after `settle`, for then nobody can cancel any more.
+    `work` runs in a thread of the pool and returns the name and the data of the last event. It
+    changes a game only after `settle`, because then the job cannot be cancelled any more.
     """
 
     runs_here: ClassVar[bool] = True
@@ -78,17 +78,17 @@ class Job:
         self.game = game
         self.version = version
         self.visitor = visitor
-        self.address = address  # from which the visitor asked
-        self.origin = ""  # the same, as a shared job_store has it
+        self.address = address  # the address of the visitor
+        self.origin = ""  # the same, in the form of a shared job store
         self.work = work
         self.quick = quick
         self.state: State = "queued"
         self.stop = Stop()  # asks for an answer now
-        self.began: float | None = None  # in the time of day, for clocks
+        self.began: float | None = None  # wall-clock time, for clocks
         self.ended: float | None = None
         self.searched: float | None = None  # seconds of engine time, where the engine says so
         self.ahead: int | None = None  # the place in the queue that was last reported
-        self.watch: Wake | None = None  # hears everything, and is no listener
+        self.watch: Wake | None = None  # receives all events, and does not count as a listener
         self._alone: float | None = time.monotonic()
         self._events: list[Event] = []
         self._last_number = 0
@@ -97,7 +97,7 @@ class Job:
 
     @property
     def key(self) -> tuple[str, str, int]:
-        """What the job is for."""
+        """The purpose of the job."""
         return self.kind, self.game, self.version
 
     @property
@@ -105,10 +105,10 @@ class Job:
         """Whether the job has had its last event."""
         return self.state in ENDS
 
-    # Those who work
+    # For workers
 
     def start(self) -> bool:
-        """The work begins; not if it was cancelled before."""
+        """The work begins, unless the job was cancelled before."""
         with self._lock:
             if self.state != "queued":
                 return False
@@ -125,7 +125,7 @@ class Job:
             _current.reset(token)
 
     def settle(self) -> bool:
-        """From now on the job can't be cancelled; False if it was."""
+        """Makes the job uncancellable; False if it was already cancelled."""
         with self._lock:
             if self.state != "running":
                 return False
@@ -133,7 +133,7 @@ class Job:
             return True
 
     def tell(self, name: str, data: EventData) -> None:
-        """Tells something on the way. Of the same kind, within a moment, only the last stays."""
+        """Adds an interim event. Of the same kind, within a moment, only the last stays."""
         text = json.dumps(data)
         with self._lock:
             if not self.is_over:
@@ -146,7 +146,7 @@ class Job:
             return self._end(name, text)
 
     def cancel(self) -> bool:
-        """Ends the job without an answer; False if it is over or about to be."""
+        """Ends the job without an answer; False if it is over or settled."""
         with self._lock:
             if self.state not in ("queued", "running"):
                 return False
@@ -179,20 +179,20 @@ class Job:
             self.watch(end)
 
     def number_from(self, number: int) -> None:
-        """Events get higher numbers than this: the job runs again, and had some before."""
+        """Makes event numbers larger than this, for a job that runs again and had some before."""
         with self._lock:
             self._last_number = max(self._last_number, number)
 
-    # Those who listen
+    # For listeners
 
     def listen(self, wake: Wake) -> None:
-        """From now on `wake` is called, in any thread, when there is something new."""
+        """Calls `wake`, in any thread, when there is something new."""
         with self._lock:
             self._listeners.add(wake)
             self._alone = None
 
     def leave(self, wake: Wake) -> None:
-        """Ends that."""
+        """Stops that."""
         with self._lock:
             self._listeners.discard(wake)
             if not self._listeners:
@@ -200,7 +200,7 @@ class Job:
 
     @property
     def listeners(self) -> int:
-        """How many listen now."""
+        """The number of listeners."""
         return len(self._listeners)
 
     @property
@@ -210,16 +210,16 @@ class Job:
             return self._events[-1] if self._events else None
 
     def since(self, number: int) -> tuple[list[Event], bool]:
-        """The events after this one, and whether that is all there will ever be."""
+        """The events after this one, and whether there will be no more."""
         with self._lock:
             return [one for one in self._events if one.number > number], self.is_over
 
     def is_abandoned(self, seconds: float) -> bool:
-        """Whether nobody has listened for so long; who wants a review may come back for it."""
+        """Whether there was no listener for this long; a listener to a review may come back."""
         return self._alone is not None and self.abandoned_in(seconds) < 0
 
     def abandoned_in(self, seconds: float) -> float:
-        """How long it takes at least until it is abandoned, if nobody listens from now on."""
+        """The least time until it is abandoned, without listeners from now on."""
         seconds *= _PATIENT if self.kind == "review" else 1
         with self._lock:
             alone = 0.0 if self._alone is None else time.monotonic() - self._alone

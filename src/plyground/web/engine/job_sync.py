@@ -86,7 +86,7 @@ class JobSync:
         job.watch = functools.partial(self._watch, own)
 
     def drop(self, job: Job) -> None:
-        """Forgets a job without another update in the job_store."""
+        """Forgets a job without another update in the job store."""
         with self._changed:
             job.watch = None
             own = self._own.pop(job.id, None)
@@ -264,7 +264,7 @@ class JobSync:
                     _log.warning("The job_store waits: the database says %s", logs.kind(error))
                 failing = True
                 connection.close()
-            except Exception:  # noqa: BLE001 - whatever it was, the job_store must be updated
+            except Exception:  # noqa: BLE001 - whatever it was, the job store must be updated
                 _log.exception("The job_store could not be kept")
                 failing = True
             if ends:

@@ -11,7 +11,7 @@ from plyground.web.games.models import Game
 
 
 class Search(models.Model):
-    """A job as every process sees it: who runs it, and its latest event."""
+    """A job as every process sees it: its process, and its latest event."""
 
     id: "models.CharField[str, str]" = models.CharField(primary_key=True, max_length=32)
     kind: "models.CharField[str, str]" = models.CharField(max_length=10)
@@ -26,7 +26,7 @@ class Search(models.Model):
     state: "models.CharField[str, str]" = models.CharField(max_length=10, default="queued")
     began: "models.FloatField[float | None, float | None]" = models.FloatField(
         null=True
-    )  # in the time of day, for clocks
+    )  # wall-clock time, for clocks
     latest: Any = models.JSONField(null=True)  # {"number": .., "name": .., "data": ..}
     changed: "models.DateTimeField[datetime.datetime, datetime.datetime]" = models.DateTimeField(
         db_default=Now()
@@ -35,7 +35,7 @@ class Search(models.Model):
     objects: ClassVar[models.Manager["Search"]]
 
     class Meta:
-        """Of searches for the same only one is on at a time."""
+        """Only one search for the same key runs at a time."""
 
         db_table = "web_search"
         constraints: ClassVar = [
@@ -95,7 +95,7 @@ class SearchTask(models.Model):
 
 
 class EngineBudget(models.Model):
-    """Engine time that a visitor or an address has left, as of some moment."""
+    """The engine time that a visitor or an address has left, at some moment."""
 
     key: "models.CharField[str, str]" = models.CharField(primary_key=True, max_length=80)
     level: "models.FloatField[float, float]" = models.FloatField()
@@ -104,7 +104,7 @@ class EngineBudget(models.Model):
     objects: ClassVar[models.Manager["EngineBudget"]]
 
     class Meta:
-        """The table keeps the name it was made under."""
+        """The table keeps the name of its creation."""
 
         db_table = "web_credit"
 

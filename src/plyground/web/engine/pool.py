@@ -1,4 +1,4 @@
-"""The worker threads and their queue: bounded, fair, and cleaned up."""
+"""The worker threads and their bounded, fair queue."""
 
 import logging
 import threading
@@ -14,25 +14,25 @@ from plyground.web.engine.job import Job
 _log = logging.getLogger(__name__)
 
 _LONGEST_NAP = 3600.0  # seconds
-OF_VISITOR = 8  # that wait: who has more games on than that can look at few of them
+OF_VISITOR = 8  # of waiting jobs: a visitor with more games cannot watch them all
 
 
 class Full(Exception):  # noqa: N818 - temporary
-    """So many wait already that another can't be taken."""
+    """The queue is full."""
 
 
 class Pool:
-    """Runs jobs, as many at once as there are workers; one at a time for any game.
+    """Runs jobs, as many at once as there are workers, and one at a time per game.
 
-    Visitors take turns, so that one with many jobs does not keep others waiting. One thread more
-    runs only quick jobs, so that a beginner does not wait for the strong searches of others; for
-    those there are places more than `most`, too.
+    Visitors take turns, so that one with many jobs does not keep others waiting. One extra thread
+    runs only quick jobs, so that a beginner does not wait for the strong searches of others; these
+    have extra places beyond `most`, too.
 
-    Nobody fills the queue alone. A visitor has few places; and when all are taken, whoever has the
-    most of them, by address where one is known, loses the last one to somebody who has fewer.
+    No one fills the queue alone. A visitor has few places. If all are taken, the visitor with the
+    most (by address, if known) loses the last one to a visitor with fewer.
 
-    A job that nobody listens to for `abandoned` seconds is cancelled. One that is over can be found
-    for `kept` seconds more, by those who come late. `charge` gets the cost of each.
+    A job without listeners for `abandoned` seconds is cancelled. A finished job can be found for
+    `kept` seconds more, by late listeners. `charge` gets the cost of each.
     """
 
     def __init__(
@@ -52,18 +52,18 @@ class Pool:
         self._most_kept = most_kept
         self._charge = charge
         self._changed = threading.Condition()
-        self._jobs: dict[str, Job] = {}  # by id, the oldest first; also those that are over
-        self._by_key: dict[tuple[str, str, int], Job] = {}  # the latest for each
-        self._waiting: list[Job] = []  # in the order they came
-        self._running: list[Job] = []  # also cancelled ones, until they let go
+        self._jobs: dict[str, Job] = {}  # by id, the oldest first; also finished ones
+        self._by_key: dict[tuple[str, str, int], Job] = {}  # the latest for each key
+        self._waiting: list[Job] = []  # in order of arrival
+        self._running: list[Job] = []  # also cancelled ones, until they end
         self._served: dict[str, float] = {}  # when a visitor, or an address, had the last turn
         self._threads: list[threading.Thread] = []
         self._closed = False
 
-    # Asking
+    # Requests
 
     def submit(self, job: Job) -> Job:
-        """Lines up a job; if one for the same is there, gives that instead. Full says no."""
+        """Queues a job; if there is one for the same key, returns that instead. Raises Full."""
         with self._changed:
             same = self._same(job)
             if same is not None:
@@ -78,7 +78,7 @@ class Pool:
             return job
 
     def _make_room(self, job: Job) -> None:
-        """Full if there is none for this job, and nobody who has to give way to it."""
+        """Raises Full if there is no place for this job, and none that another should give up."""
         waiting = Counter(one.visitor for one in self._waiting)
         if self._closed or waiting[job.visitor] >= OF_VISITOR:
             raise Full
@@ -94,30 +94,30 @@ class Pool:
         self._drop_cancelled()
 
     def find(self, job_id: str) -> Job | None:
-        """The job with this id, while it is known."""
+        """The job with this id, while it is kept."""
         with self._changed:
             return self._jobs.get(job_id)
 
     def find_same(self, job: Job) -> Job | None:
-        """A job for the same of the same visitor, whose answer is still to come or of use."""
+        """The same visitor's job for this key, if its answer is pending or still useful."""
         with self._changed:
             return self._same(job)
 
     def at_work(self, key: tuple[str, str, int]) -> Job | None:
-        """The job for this that waits or runs."""
+        """The waiting or running job for this key."""
         with self._changed:
             job = self._by_key.get(key)
             return None if job is None or job.is_over else job
 
     def cancel(self, wanted: Callable[[Job], bool]) -> None:
-        """Cancels every job that waits or runs and is meant."""
+        """Cancels every waiting or running job that matches."""
         with self._changed:
             for job in [job for job in self._live() if wanted(job)]:
                 job.cancel()
             self._drop_cancelled()
 
     def drop(self, job: Job) -> None:
-        """Ends a job that is another's by now, and knows nothing of it any more."""
+        """Drops a job that now belongs to another process."""
         with self._changed:
             job.cancel()
             if self._jobs.get(job.id) is job:
@@ -127,7 +127,7 @@ class Pool:
             self._drop_cancelled()
 
     def close(self, seconds: float = 2.0) -> None:
-        """Cancels all, and waits for the threads to end; takes no job any more."""
+        """Cancels all, and waits for the threads to end; accepts no more jobs."""
         with self._changed:
             self._closed = True
             for job in self._live():
@@ -140,7 +140,7 @@ class Pool:
             thread.join(max(0.0, end - time.monotonic()))
 
     def _same(self, job: Job) -> Job | None:
-        """A hint that was found is not searched for again; a reply that is done has been played."""
+        """A finished hint is reused; a finished reply was already played."""
         one = self._by_key.get(job.key)
         if one is None or one.visitor != job.visitor:
             return None
@@ -153,9 +153,9 @@ class Pool:
     # Taking turns
 
     def _order(self) -> list[Job]:
-        """Those who wait, as they will be served: a job of every visitor in turn.
+        """The waiting jobs in serving order: a job of every visitor in turn.
 
-        Of visitors with equal claims those pass whose address has waited longer for a turn.
+        Among equal visitors, those whose address has waited longer for a turn come first.
         """
         busy = Counter(job.visitor for job in self._running)
         last = self._served
@@ -178,7 +178,7 @@ class Pool:
         self._served = {who: at for who, at in self._served.items() if who in here}
 
     def _tell_places(self) -> None:
-        """Tells those who have to wait how many are before them."""
+        """Reports the number of jobs ahead to those that wait."""
         metrics.queue(len(self._waiting), len(self._running))
         free = self._workers - len(self._running)
         for ahead, job in enumerate(self._order()):
@@ -221,7 +221,7 @@ class Pool:
         connections.close_all()  # of this thread
 
     def _run(self, job: Job) -> None:
-        """Does the work, come what may: the thread is needed again."""
+        """Does the work, whatever happens: the thread is needed again."""
         if not job.start():
             return
         begin = time.monotonic()
@@ -235,7 +235,7 @@ class Pool:
         job.end(name, data)
 
     def _tidy(self, _quick: bool) -> None:
-        """Cancels what nobody waits for, and forgets what is long over, when that is due."""
+        """Cancels abandoned jobs, and forgets old ones, when that is due."""
         with self._changed:
             while not self._closed:
                 self._changed.wait(self._until_due())
@@ -246,7 +246,7 @@ class Pool:
                 self._forget_old()
 
     def _until_due(self) -> float | None:
-        """Seconds until a job may be abandoned, or is to be forgotten; None while there is none."""
+        """Seconds until a job may be abandoned, or should be forgotten; None if there is none."""
         now = time.monotonic()
         over = [
             job.ended + self._kept - now for job in self._jobs.values() if job.ended is not None
@@ -266,5 +266,5 @@ class Pool:
 
 
 def _payer(job: Job) -> str:
-    """Whom a place in the queue is counted for; on this machine itself there is no address."""
+    """The key that a place in the queue counts for; this machine itself has no address."""
     return job.origin or job.visitor

@@ -1,8 +1,8 @@
 """The engine process: searches for a web process, at a lower priority.
 
-`search_process.py` starts it as `python -m plyground.web.engine.search_host`. Questions come as
-lines on stdin and answers go as lines on stdout, as `stored_game.packed` writes them. Each question
-has a thread. The process ends when stdin does, so it never outlives its parent.
+`search_process.py` starts it as `python -m plyground.web.engine.search_host`. Questions are lines
+on stdin and answers are lines on stdout, in the format of `stored_game.packed`. Each question has a
+thread. The process ends when stdin does, so it never outlives its parent.
 
     ready                          the first line
     ask [number, call, arguments]
@@ -39,7 +39,7 @@ Outcome = tuple[str, list[Any]]
 
 
 def niceness() -> int:
-    """How much lower the priority of searches is, by the setting; ValueError if it is wrong."""
+    """The priority reduction of searches, from the setting; ValueError if it is invalid."""
     text = os.environ.get(SETTING) or str(_NICE)
     if not (text.isdecimal() and int(text) <= _MOST_NICE):
         raise ValueError(f"{SETTING} is a number from 0 to {_MOST_NICE}, not {text[:40]!r}.")
@@ -58,7 +58,7 @@ def outcome_of(
     on_report: Callable[[Any], None],
     stop: Stop,
 ) -> Outcome:
-    """Calls the service: the kind of what comes out, and what belongs to it; never an exception."""
+    """Calls the service; returns the kind of the outcome and its data, never an exception."""
     begin = time.monotonic()
     more = (on_report, stop) if call in REPORTING else ()
     try:
@@ -78,7 +78,7 @@ def outcome_of(
 
 
 class Host:
-    """Answers questions from one pipe into another."""
+    """Answers questions from one pipe to another."""
 
     def __init__(self, questions: BinaryIO, answers: BinaryIO) -> None:
         self._questions = questions
@@ -115,8 +115,9 @@ class Host:
 
 
 def main() -> None:
-    """Answers on standard input and output; what anything else prints goes to standard error."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends this
+    """Answers on standard input and output; other output goes to standard error."""
+    # Ctrl-C is for the server, which then ends this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     yield_to_pages()

@@ -1,7 +1,7 @@
-"""Starts the engine process and asks it; `search_host.py` runs in it.
+"""Starts and queries the engine process; `search_host.py` runs in it.
 
-It starts with the first question. If it ends, it is started again, and its questions are asked once
-more: no search changes anything.
+It starts with the first question. If it ends, it is restarted, and its questions are repeated,
+because searches have no side effects.
 """
 
 import contextlib
@@ -20,19 +20,19 @@ from plyground.web.game_service.stored_game import packed, unpacked
 
 OnReport = Callable[[Any], None]
 
-_TRIES = 3  # processes that may end during one question
-_KEPT_BACK = ("DATABASE_URL",)  # may hold a password, which no search needs
+_TRIES = 3  # process ends that one question survives
+_KEPT_BACK = ("DATABASE_URL",)  # may contain a password, which no search needs
 _LOST = "lost"  # the process ended
 
 Message = tuple[str, Any]
 
 
 class SearchError(Exception):
-    """A search ended by an error; the words say only its kind and place."""
+    """A search ended by an error; the message has only its kind and place."""
 
 
 def value_of(kind: str, message: list[Any]) -> tuple[Any, float]:
-    """The value of an outcome and the seconds it took; or the exception that it stands for."""
+    """The value of an outcome and its seconds; or raises the exception that it stands for."""
     if kind == "answer":
         return message[0], message[1]
     if kind == "forfeit":
@@ -45,7 +45,7 @@ def value_of(kind: str, message: list[Any]) -> tuple[Any, float]:
 
 
 class SearchProcess:
-    """The engine process of this web process, whichever it is at the time."""
+    """The engine process of this web process, across restarts."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -58,7 +58,7 @@ class SearchProcess:
             threading.Thread(target=self._warm, daemon=True).start()
 
     def _warm(self) -> None:
-        with contextlib.suppress(Refused, OSError):  # whoever asks gets the error
+        with contextlib.suppress(Refused, OSError):  # the next caller gets the error
             self._running()
 
     def ask(
@@ -68,7 +68,7 @@ class SearchProcess:
         on_report: OnReport | None = None,
         stop: Stop | None = None,
     ) -> tuple[Any, float]:
-        """The answer, and the seconds it took; exceptions are those of the service."""
+        """The answer, and its seconds; exceptions are those of the service."""
         for _ in range(_TRIES):
             with self._running().asked(call, arguments) as question:
                 outcome = question.outcome(on_report, stop)
@@ -77,13 +77,13 @@ class SearchProcess:
         raise refuse("engine_ended")
 
     def tell(self, call: str, *arguments: Any) -> None:
-        """Asks without waiting for the answer, and only a process that runs."""
+        """Sends a message without waiting for an answer, and only to a running process."""
         process = self._process
         if process is not None and process.is_alive:
             process.post(call, arguments)
 
     def close(self) -> None:
-        """Ends the process; whoever waits gets a refusal."""
+        """Ends the process; waiting callers get a refusal."""
         with self._lock:
             self._closed = True
             process, self._process = self._process, None
@@ -102,7 +102,7 @@ class SearchProcess:
 
 
 class _Question:
-    """A question on its way; `messages` are what the process says to it."""
+    """A pending question; `messages` are the process's messages about it."""
 
     def __init__(self, process: "_Running", number: int) -> None:
         self._process = process
@@ -110,7 +110,7 @@ class _Question:
         self.messages: queue.SimpleQueue[Message] = queue.SimpleQueue()
 
     def outcome(self, on_report: OnReport | None, stop: Stop | None) -> Message | None:
-        """What comes out; None if the process has ended."""
+        """The outcome; None if the process has ended."""
         with stop.calling(self._pass_stop_on) if stop else contextlib.nullcontext():
             while True:
                 kind, message = self.messages.get()
@@ -131,7 +131,7 @@ class _Running:
     def __init__(self) -> None:
         environment = {key: value for key, value in os.environ.items() if key not in _KEPT_BACK}
         self._process = subprocess.Popen(
-            # -P: no file of the folder we happen to be in takes the place of a module.
+            # -P: no file in the current folder can replace a module.
             [sys.executable, "-P", "-m", "plyground.web.engine.search_host"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -150,7 +150,7 @@ class _Running:
 
     @contextlib.contextmanager
     def asked(self, call: str, arguments: tuple[Any, ...]) -> Iterator[_Question]:
-        """A question that has been sent, until nobody waits for its answer."""
+        """A question that has been sent, until its caller stops waiting."""
         with self._lock:
             self._number += 1
             number = self._number
@@ -165,14 +165,14 @@ class _Running:
                 self._questions.pop(number, None)
 
     def post(self, call: str, arguments: tuple[Any, ...]) -> None:
-        """A question whose answer nobody reads."""
+        """A question without a reader for its answer."""
         with self._lock:
             self._number += 1
             number = self._number
         self.send("ask", [number, call, arguments])
 
     def send(self, kind: str, message: object) -> None:
-        """Writes a line. If the process is gone, the reading thread finds out."""
+        """Writes a line. If the process is gone, the reading thread notices."""
         assert self._process.stdin is not None
         line = packed([kind, message])
         with self._writing, contextlib.suppress(OSError, ValueError):

@@ -1,9 +1,9 @@
-"""The game service of a web process: it searches elsewhere, and applies the rules itself.
+"""The game service of a web process: it delegates searches, and applies the rules itself.
 
 PLYGROUND_ENGINE        where: `process`, one of lower priority that this one starts
                         (`search_process.py`); or `workers`, the processes of
                         `plyground engine-worker` that share the database (`search_tasks.py`)
-PLYGROUND_ENGINE_NICE   how much lower the priority of searches is, as `nice` counts
+PLYGROUND_ENGINE_NICE   the priority reduction of searches, as for `nice`
 """
 
 import os
@@ -42,17 +42,17 @@ class Searcher(Protocol):
         on_report: OnReport | None = None,
         stop: Stop | None = None,
     ) -> tuple[Any, float]:
-        """The answer, and the seconds that the search took."""
+        """The answer, and the seconds of the search."""
 
     def tell(self, call: str, *arguments: Any) -> None:
-        """Passes on what needs no answer."""
+        """Passes on a message that needs no answer."""
 
     def close(self) -> None:
         """Ends what was started."""
 
 
 class SearchingService(LocalGameService):
-    """What searches is asked elsewhere; the job that asks is charged for the search alone."""
+    """Delegates searches; the requesting job is charged only for the search itself."""
 
     def __init__(self, searcher: Searcher) -> None:
         super().__init__()
@@ -94,26 +94,26 @@ class SearchingService(LocalGameService):
         return found
 
     def warn(self, stored: StoredGame, on_report: OnThinking, stop: Stop) -> Mistake | None:
-        """What the teacher says of the last move."""
+        """The teacher's warning about the last move."""
         found: Mistake | None = self._search("warn", stored, on_report=on_report, stop=stop)
         return found
 
     def analyse(
         self, stored: StoredGame, limits: Limits, on_report: OnAnalysis, stop: Stop
     ) -> Analysis:
-        """What a search says of the position."""
+        """The analysis of the position."""
         found: Analysis = self._search("analyse", stored, limits, on_report=on_report, stop=stop)
         return found
 
     def watch(self, stored: StoredGame, spec: str, on_report: OnProgress, stop: Stop) -> Recording:
-        """A search, recorded."""
+        """A recorded search."""
         found: Recording = self._search("watch", stored, spec, on_report=on_report, stop=stop)
         return found
 
     def review(
         self, stored: StoredGame, effort: int, on_report: OnProgress, stop: Stop
     ) -> PlainReview:
-        """What every move was worth."""
+        """The value of every move."""
         if stop.is_set():
             raise refuse("stopped")
         found: PlainReview = self._search("review", stored, effort, on_report=on_report, stop=stop)
@@ -129,7 +129,7 @@ class SearchingService(LocalGameService):
         return views
 
     def forget(self, key: str) -> None:
-        """The engine forgets what its players learnt in this game."""
+        """Drops the engine's memory of this game's players."""
         self._searcher.tell("forget", key)
 
 
@@ -137,7 +137,7 @@ _open: list[Searcher] = []
 
 
 def chosen() -> str:
-    """What the setting says; ValueError if that is neither."""
+    """The setting; ValueError if it is neither value."""
     found = os.environ.get(SETTING) or PROCESS
     if found not in (PROCESS, WORKERS):
         raise ValueError(f"{SETTING} is {PROCESS} or {WORKERS}, not {found[:40]!r}.")
@@ -145,7 +145,7 @@ def chosen() -> str:
 
 
 def check() -> None:
-    """ValueError if a setting is wrong, or does not fit the database."""
+    """Raises ValueError if a setting is invalid, or does not fit the database."""
     niceness()
     if chosen() == WORKERS and not event_bus.is_shared():
         raise ValueError(
@@ -154,14 +154,14 @@ def check() -> None:
 
 
 def begin() -> None:
-    """From now on searches for the games of the core run outside of this process."""
+    """Runs searches for the games of the core outside this process from now on."""
     searcher: Searcher = SearchTasks() if chosen() == WORKERS else SearchProcess()
     _open.append(searcher)
     directory.search_with(SearchingService(searcher))
 
 
 def close() -> None:
-    """Ends what was started; whoever still waits gets a refusal."""
+    """Ends what was started; waiting callers get a refusal."""
     while _open:
         _open.pop().close()
     directory.search_with(None)

@@ -1,6 +1,6 @@
 """Searches as rows, for engine workers that share PostgreSQL with the web processes.
 
-A web process writes a row and waits for news of it; any worker takes it. `server/engine_worker.py`
+A web process writes a row and waits for its events; any worker takes it. `server/engine_worker.py`
 is the other side.
 """
 
@@ -24,13 +24,30 @@ from plyground.web.game_service.stored_game import packed, unpacked
 
 NEW = "engine"  # the topic of new tasks
 REPORT, DONE, END = "report", "done", "end"  # what is said about a task
+_SHORT = event_bus.MOST_BYTES - 100  # bytes, beside the topic
 TRIES = 3  # workers that may die in the middle of one search
 
-_LOOKS = 3.0  # seconds after which a row is looked at, in case that news were lost
-_PATIENCE, _AGAIN = 30.0, 0.5  # seconds with a database that is away, and between two tries
+_LOOKS = 3.0  # seconds after which a row is checked, in case events were lost
+_PATIENCE, _AGAIN = 30.0, 0.5  # seconds with an unavailable database, and between two tries
 _STOP = "stop"
 _NOBODY = 10.0  # seconds without any worker until a search is refused
 
+# One statement each: a search is asked for often, and every statement costs both sides.
+_ENTER = """
+WITH entered AS (
+    INSERT INTO engine_searchtask (id, asker, payer, quick, question, state, owner, tries, stopped,
+        answer)
+    SELECT %s, %s, %s, %s, %s, 'waiting', '', 0, false, ''
+    WHERE set_config('synchronous_commit', 'off', true) = 'off'
+    RETURNING id
+) SELECT pg_notify(%s, %s) FROM entered
+"""
+_FINISH = """
+WITH finished AS (
+    DELETE FROM engine_searchtask WHERE id = %s AND owner = %s AND state = 'running'
+    AND set_config('synchronous_commit', 'off', true) = 'off' RETURNING id
+) SELECT pg_notify(%s, %s) FROM finished
+"""
 # The next task for a worker. Visitors take turns: each one's searches that run count first, then
 # those that wait before this one.
 _CLAIM = """
@@ -49,7 +66,7 @@ WHERE state = 'waiting' AND id = (
     ) AS queue ORDER BY turn, asked LIMIT 1
 ) RETURNING id, question, stopped
 """
-# Tasks whose worker has died wait again; those that have cost several workers fail.
+# Tasks whose worker has died wait again; a task that has lost several workers fails.
 _GIVE_BACK = """
 UPDATE engine_searchtask SET owner = '',
     state = CASE WHEN tries < %s THEN 'waiting' ELSE 'done' END,
@@ -65,12 +82,12 @@ WHERE asker NOT IN (SELECT id FROM web_process WHERE seen >= now() - make_interv
 
 
 def _seconds() -> float:
-    """After so many without a sign of life a process counts as dead."""
+    """The seconds without a heartbeat after which a process counts as dead."""
     return processes.dead_after().total_seconds()
 
 
 def topic(task: str) -> str:
-    """The topic of news about a task."""
+    """The topic of a task's events."""
     return f"task:{task}"
 
 
@@ -78,7 +95,7 @@ def topic(task: str) -> str:
 
 
 def claim(*, quick: bool) -> tuple[str, str, bool] | None:
-    """Takes the next task: its id, its question, whether it was stopped; None if none waits."""
+    """Takes the next task: its id, its question, whether it was stopped; None without one."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL synchronous_commit TO off")
         cursor.execute(_CLAIM, [processes.me(), quick])
@@ -87,28 +104,37 @@ def claim(*, quick: bool) -> tuple[str, str, bool] | None:
 
 
 def finish(task: str, kind: str, message: list[Any]) -> None:
-    """Writes down what came out, unless the task is another worker's by now."""
+    """Tells what came out, unless the task is another worker's by now.
+
+    A short answer goes with the news, and the row is deleted; a long one is written into the row.
+    """
+    answer = packed([kind, message]).decode().rstrip()
+    if len(answer.encode()) < _SHORT:
+        with connection.cursor() as cursor:
+            news = event_bus.notice(topic(task), f"{DONE} {answer}")
+            cursor.execute(_FINISH, [task, processes.me(), *news])
+        return
     own = SearchTask.objects.filter(pk=task, owner=processes.me(), state="running")
-    if own.update(state="done", answer=packed([kind, message]).decode()):
+    if own.update(state="done", answer=answer):
         event_bus.publish(topic(task), DONE)
 
 
 def report(task: str, data: object) -> None:
-    """Passes on what a search has found by now. News are short: a long report is left out."""
+    """Publishes an interim report. Events are short: a long report is left out."""
     text = f"{REPORT} {json.dumps(data)}"
     if len(text.encode()) < event_bus.MOST_BYTES:
         event_bus.publish(topic(task), text)
 
 
 def give_back() -> None:
-    """The tasks of this worker are for others: it ends."""
+    """Returns this worker's tasks to the queue, because it is ending."""
     own = SearchTask.objects.filter(owner=processes.me(), state="running")
     if own.update(owner="", state="waiting"):
         event_bus.publish(NEW)
 
 
 def sweep() -> None:
-    """Gives the tasks of dead workers to others, and forgets those of dead web processes."""
+    """Returns the tasks of dead workers to the queue, and deletes those of dead web processes."""
     if not processes.is_sure():
         return
     failed = packed(["failed", ["every worker that had it ended"]]).decode()
@@ -121,7 +147,7 @@ def sweep() -> None:
 
 
 def living() -> int:
-    """How many searches the workers that are alive can run at a time."""
+    """The number of searches that all living workers can run at a time."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT coalesce(sum(slots), 0) FROM engine_engineworker"
@@ -132,7 +158,7 @@ def living() -> int:
 
 
 def register(slots: int) -> None:
-    """This process is a worker."""
+    """Registers this process as a worker."""
     EngineWorker.objects.update_or_create(process=processes.me(), defaults={"slots": slots})
     dead = "DELETE FROM engine_engineworker WHERE process NOT IN (SELECT id FROM web_process)"
     with connection.cursor() as cursor:
@@ -146,13 +172,13 @@ class SearchTasks:
     """Asks the workers."""
 
     def warm(self) -> None:
-        """They run already."""
+        """They are already running."""
 
     def tell(self, call: str, *arguments: Any) -> None:
-        """Nothing: which worker knows a game is not written down, and each keeps few players."""
+        """Does nothing: no record shows which worker has a game, and each keeps few players."""
 
     def close(self) -> None:
-        """Nothing was started."""
+        """Does nothing: nothing was started."""
 
     def ask(
         self,
@@ -161,7 +187,7 @@ class SearchTasks:
         on_report: OnReport | None = None,
         stop: Stop | None = None,
     ) -> tuple[Any, float]:
-        """The answer, and the seconds that the search took."""
+        """The answer, and the seconds of the search."""
         return _Asked(call, arguments, on_report).result(stop)
 
 
@@ -175,6 +201,7 @@ class _Asked:
         self._on_report = on_report
         self._news: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._began = self._answered = time.monotonic()
+        self._has_row = True
 
     def result(self, stop: Stop | None) -> tuple[Any, float]:
         """Waits for the answer."""
@@ -187,26 +214,18 @@ class _Asked:
             return value_of(*found)
         finally:
             leave()
-            with suppress(Error):  # it goes with this process
+            with suppress(Error):  # it ends with this process
                 self._remove()
 
     def _enter(self) -> None:
         visitor = self._job.visitor if self._job else ""
         quick = self._job.quick if self._job else False
-        with transaction.atomic():
-            with connection.cursor() as cursor:
-                cursor.execute("SET LOCAL synchronous_commit TO off")
-            SearchTask.objects.create(
-                pk=self._id,
-                asker=processes.me(),
-                payer=visitor,
-                quick=quick,
-                question=self._question,
-            )
-            event_bus.publish(NEW)
+        row: list[Any] = [self._id, processes.me(), visitor, quick, self._question]
+        with connection.cursor() as cursor:
+            cursor.execute(_ENTER, [*row, *event_bus.notice(NEW)])
 
     def _try_to_hear(self) -> list[Any] | None:
-        """The same while the database may be away, for a while."""
+        """The same with retries while the database is away."""
         try:
             found = self._hear()
             self._answered = time.monotonic()
@@ -215,12 +234,12 @@ class _Asked:
                 raise
             connection.close()
             time.sleep(_AGAIN)
-            self._news.put("")  # look again
+            self._news.put("")  # check again
             return None
         return found
 
     def _hear(self) -> list[Any] | None:
-        """What came out, if that is known after the next piece of news."""
+        """The outcome, if it is known after the next event."""
         try:
             news = self._news.get(timeout=_LOOKS)
         except queue.Empty:
@@ -233,10 +252,14 @@ class _Asked:
         if word == _STOP:
             self._stop()
             return None
+        if word == DONE and data:
+            self._has_row = False
+            found: list[Any] = unpacked(data.encode())
+            return found
         return None if word == END else self._look()
 
     def _stop(self) -> None:
-        """Nobody wants the answer any more, or the best by now will do."""
+        """The answer is no longer needed, or the best result so far is enough."""
         if self._job is not None and self._job.is_over:
             raise refuse("stopped")
         SearchTask.objects.filter(pk=self._id).update(stopped=True)
@@ -244,7 +267,7 @@ class _Asked:
 
     def _look(self) -> list[Any] | None:
         row = SearchTask.objects.filter(pk=self._id).values("state", "answer").first()
-        if row is None:  # this process was taken for dead
+        if row is None:  # this process was declared dead
             self._enter()
         elif row["state"] == "done":
             found: list[Any] = unpacked(row["answer"].encode())
@@ -256,6 +279,8 @@ class _Asked:
         return None
 
     def _remove(self) -> None:
+        if not self._has_row:
+            return
         gone = SearchTask.objects.filter(pk=self._id)
         if gone.exclude(state="done").exists():
             event_bus.publish(topic(self._id), END)

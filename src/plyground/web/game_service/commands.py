@@ -1,4 +1,4 @@
-"""The commands that a game takes, and the reasons for refusing one."""
+"""The commands of a game, and the reasons for refusing one."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
@@ -9,7 +9,7 @@ from plyground.web.contract.service import CommandArguments
 
 Command = Callable[[Session, CommandArguments], None]
 
-# Sentences without arguments, so that a page can say them in its visitor's language.
+# Sentences without arguments, so that a page can translate them.
 REFUSALS = {
     "game_over": "The game is over. Take a move back or start a new game.",
     "counting": "Both have passed: count the stones, or play on.",
@@ -40,7 +40,7 @@ REFUSALS = {
 
 
 class Refused(ValueError):  # noqa: N818 - nothing is broken: the rules say no
-    """A command that can't be applied: a stable code, its arguments, a sentence, and where."""
+    """A command that cannot be applied: a stable code, its arguments, a sentence, and its place."""
 
     def __init__(
         self, code: str, sentence: str, args: Mapping[str, str] | None = None, at: str | None = None
@@ -56,7 +56,7 @@ class Refused(ValueError):  # noqa: N818 - nothing is broken: the rules say no
 
 
 class Unavailable(Refused):
-    """A program that has to answer is not there just now; a later request may be answered."""
+    """A required program is not available now; a later request may be answered."""
 
     def __reduce__(self) -> tuple[type["Unavailable"], tuple[Any, ...]]:
         return Unavailable, (self.code, self.sentence)
@@ -71,7 +71,7 @@ def refuse(code: str) -> Refused:
 
 
 def apply(session: Session, action: str, command: CommandArguments) -> None:
-    """Does what is asked for; Refused says why it can't be done."""
+    """Applies a command; Refused says why it is impossible."""
     if action not in ACTIONS:
         raise refuse("no_such_action")
     try:
@@ -106,7 +106,7 @@ def _redo(session: Session, _: CommandArguments) -> None:
 
 
 def _resign(session: Session, command: CommandArguments) -> None:
-    """The side is the server's word, never a client's; none: the person whose word counts."""
+    """The server, not the client, sets the side; without one, the person who may act resigns."""
     if session.speaker is None:
         raise refuse("watching")
     if session.stage == "over":

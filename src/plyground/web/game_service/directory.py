@@ -1,4 +1,4 @@
-"""Chooses the service of a game: ours, or a process of its own for a game written in Python."""
+"""Chooses the service of a game: ours, or a separate process for a game written in Python."""
 
 import threading
 
@@ -11,7 +11,7 @@ from plyground.web.game_service.stored_game import StoredGame
 
 
 class _Outside:
-    """Games that are not of the core, looked for when they are first asked for."""
+    """Games outside the core, which are searched for on first use."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -19,7 +19,7 @@ class _Outside:
         self._asked: list[Child] = []
 
     def services(self, patience: float = -1.0) -> dict[str, RemoteGameService]:
-        """All of them; who has waited so long for another who looks gets none for now."""
+        """All services. After waiting too long for another thread's search, none for now."""
         if not self._lock.acquire(timeout=patience):
             return {}
         try:
@@ -32,11 +32,11 @@ class _Outside:
 
     @property
     def is_known(self) -> bool:
-        """Whether all have been looked for."""
+        """Whether the search is complete."""
         return self._found is not None
 
     def close(self) -> None:
-        for child in self._asked:  # or who still looks would keep us waiting
+        for child in self._asked:  # otherwise a running search would make us wait
             child.close()
         with self._lock:
             found, self._found = self._found or {}, None
@@ -53,12 +53,12 @@ _outside = _Outside()
 
 
 def names() -> list[str]:
-    """Every game that can be played here; but for one that hangs at the start no page waits."""
+    """Every game that can be played here; no page waits for one that hangs at its start."""
     return [*_native, *_outside.services(_PATIENCE)]
 
 
 def has(name: str) -> bool:
-    """Whether there is such a game here; Unavailable while games outside are still looked for."""
+    """Whether there is such a game here; Unavailable while games are still being searched for."""
     if name in _native:
         return True
     services = _outside.services(_PATIENCE)
@@ -68,7 +68,7 @@ def has(name: str) -> bool:
 
 
 def of(name: str) -> GameService:
-    """The service for this game; ValueError if there is no such game."""
+    """The service of this game; ValueError if there is no such game."""
     if name in _native:
         return _installed[-1] if _installed else _local
     if (service := _outside.services().get(name)) is not None:
@@ -77,12 +77,12 @@ def of(name: str) -> GameService:
 
 
 def search_with(service: LocalGameService | None) -> None:
-    """From now on this service answers for the games of the core; None: the one of this process."""
+    """Sets the service for the games of the core; None: the one of this process."""
     _installed[:] = [] if service is None else [service]
 
 
 def read(data: bytes, file_name: str) -> list[tuple[StoredGame, str]]:
-    """The games that a text holds, whatever they are; ValueError says why there are none."""
+    """The games in a text, of any kind; a ValueError says why there are none."""
     try:
         return _local.read(None, data, file_name)
     except ValueError as error:
@@ -95,5 +95,5 @@ def read(data: bytes, file_name: str) -> list[tuple[StoredGame, str]]:
 
 
 def close() -> None:
-    """Ends what services have started."""
+    """Ends everything that services have started."""
     _outside.close()

@@ -1,4 +1,4 @@
-"""Sessions made from stored games, for the game service."""
+"""Makes sessions from stored games, for the game service."""
 
 import re
 from collections.abc import Mapping
@@ -18,27 +18,27 @@ from plyground.web.game_service.dead_stones import propose
 from plyground.web.game_service.stored_game import StoredGame, session_of
 
 MOST_PLAYOUTS = 800  # of a network for one move
-PLAYOUTS = 100  # unless somebody says otherwise
+PLAYOUTS = 100  # the default
 
 _SEAT = re.compile(NETWORK_PLAYER)
 _MAXIMUM = re.compile(r"maximum:seconds=(\d{1,2}(?:\.\d{1,2})?)")
-LEAST_SECONDS, MOST_SECONDS = 0.5, 30.0  # a move of the strongest search
+LEAST_SECONDS, MOST_SECONDS = 0.5, 30.0  # of a move of the strongest search
 
 
 def game_of(name: str, options: Mapping[str, object]) -> Game:
-    """The game with these options, of those that this process knows."""
+    """The game with these options, among those that this process has."""
     with registry.inside():
         return registry.game(name, **options)
 
 
 def session_on(stored: StoredGame) -> Session:
-    """A session of the stored game's game, played again from its beginning."""
+    """A session of the stored game's game, replayed from its beginning."""
     game = game_of(stored.game, stored.options)
     return session_of(stored, Record(game, stored.start))
 
 
 def signed(stored: StoredGame, info: dict[str, str]) -> Record:
-    """The record of a stored game, with who played it and when."""
+    """The record of a stored game, with its players and date."""
     record = session_on(stored).record
     record.info.update(info)
     for side in SIDES:
@@ -47,24 +47,24 @@ def signed(stored: StoredGame, info: dict[str, str]) -> Record:
 
 
 def session_at(stored: StoredGame, ply: int) -> Session:
-    """The same as it was after so many plies."""
+    """The same after this many plies."""
     if not 0 <= ply <= len(stored.moves):
         raise refuse("no_such_ply")
     return session_on(stored if ply == stored.at else stored.cut(ply))
 
 
 def opened(stored: StoredGame) -> tuple[Session, StoredGame]:
-    """A session for a stored game from elsewhere, and that game as we write it."""
+    """A session for a foreign stored game, and that game in our own notation."""
     session = session_on(stored)
     record = session.record
-    if session.stage == "over" and record.result is None:  # by moves or a position that were given
+    if session.stage == "over" and record.result is None:  # with given moves or a given position
         session.finish(record.outcome(), stored.dead)
     propose(session, new=not stored.dead)
     return session, replace(stored, options=dict(session.game.changed), start=record.start)
 
 
 def placed(session: Session) -> Placed:
-    """Whose turn it is, how far the game has come, and who is to move."""
+    """The side to move, the length of the game, and the player to move."""
     turn, stage, people = session.record.current.turn, session.stage, session.people
     mover: Mover = "person" if turn in people else "computer"
     return {
@@ -76,7 +76,7 @@ def placed(session: Session) -> Placed:
 
 
 def check_seat(seat: str, game: Game) -> None:
-    """A seat is a person's, a level's, the strongest search's or a network's, and no other's."""
+    """Checks that a seat is a person's, a level's, the strongest search's or a network's."""
     if seat == PERSON:
         return
     if (network := network_seat(seat)) is not None:
@@ -88,7 +88,7 @@ def check_seat(seat: str, game: Game) -> None:
 
 
 def maximum_seat(spec: str) -> float | None:
-    """The seconds a move of the strongest search; None for any other spec, and for more time.
+    """The seconds per move of the strongest search; None for other specs, and for more time.
 
     >>> maximum_seat("maximum:seconds=2.5"), maximum_seat("maximum:seconds=99")
     (2.5, None)
@@ -98,19 +98,19 @@ def maximum_seat(spec: str) -> float | None:
     return seconds if LEAST_SECONDS <= seconds <= MOST_SECONDS else None
 
 
-# Networks: beside levels, the only players that a visitor may choose by a spec
+# Networks
 
 
 @dataclass(frozen=True)
 class NetworkSeat:
-    """A network, and how many playouts it has for a move."""
+    """A network, and its playouts per move."""
 
     network: str
     playouts: int = PLAYOUTS
 
     @property
     def spec(self) -> str:
-        """The player as everybody else writes it.
+        """The player as an ordinary spec.
 
         >>> NetworkSeat("mine@0012").spec
         'mcts:net=mine@0012,playouts=100'
@@ -119,7 +119,7 @@ class NetworkSeat:
 
 
 def network_seat(spec: str) -> NetworkSeat | None:
-    """The network of a spec of this kind; None for any other, and for too many playouts.
+    """The network of such a spec; None for other specs, and for too many playouts.
 
     >>> network_seat("mcts:net=mine@0012,playouts=50")
     NetworkSeat(network='mine@0012', playouts=50)
@@ -133,7 +133,7 @@ def network_seat(spec: str) -> NetworkSeat | None:
 
 
 def _check_network(seat: NetworkSeat, game: Game) -> None:
-    """Refuses a network that is not here, or does not play this game on this board."""
+    """Refuses a network that is missing, or does not fit this game and board."""
     try:
         find_network(seat.network, game.name).judge(game.start())
     except ValueError:  # the sentence may name a folder

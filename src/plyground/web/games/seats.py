@@ -1,4 +1,4 @@
-"""Seats: who plays which side, read from forms and requests."""
+"""Seats: the player of each side, read from forms and requests."""
 
 import random
 from dataclasses import replace
@@ -20,19 +20,20 @@ from plyground.web.games.models import Game
 WATCH = "watch"
 LINK = "link"
 ADAPTIVE = "adaptive"
-_LATEST = 200  # games that are looked through
-_BEGUN = 2  # plies; who resigns before has not played
-_BROKEN = ("crashed", "no_answer", "illegal_move", "misunderstood")  # no fault of a person's
+_LATEST = 200  # games to look through
+_BEGUN = 2  # plies; a game resigned before does not count
+# endings that are not a person's fault
+_BROKEN = ("crashed", "no_answer", "illegal_move", "misunderstood")
 LEVELS = {f"level:{level}" for level in _LEVELS}
 
 
 def read(opponent: str, colour: str, other_level: str = "") -> tuple[str, str]:
     """The seats of black and white.
 
-    The opponent is level:1 to level:8, maximum:seconds=S, one about as strong as oneself (see
+    The opponent is level:1 to level:8, maximum:seconds=S, one about as strong as the visitor (see
     `adapted`), a network (`sessions.NetworkSeat`), a person on this screen, or `watch`: two
     computers, black's level in place of the colour and white's in `other_level`. The colour is
-    black, white or random, and one's own.
+    black, white or random, for the visitor.
     """
     opponent = opponent or OPPONENT
     is_network = network_seat(opponent) is not None
@@ -53,7 +54,7 @@ def read(opponent: str, colour: str, other_level: str = "") -> tuple[str, str]:
 
 
 def read_side(colour: str) -> Turn:
-    """One's own side: black unless it is white, or random and falls so."""
+    """The visitor's side: Black unless it is white, or random chooses White."""
     if colour not in ("", "black", "white", "random"):
         raise Refused("no_such_colour", _("Choose black, white or random."))
     white = colour == "white" or (colour == "random" and random.random() < 0.5)  # noqa: S311 - a coin toss
@@ -61,10 +62,10 @@ def read_side(colour: str) -> Turn:
 
 
 def adapted(stored: StoredGame, visitor: str) -> StoredGame:
-    """The stored game with an opponent about as strong as this visitor, by the games so far.
+    """The stored game with an opponent about as strong as this visitor, from earlier games.
 
-    Those count that were played to an end against levels, with the same options and from the same
-    position. Any other opponent stays.
+    Finished games against levels count, with the same options and the same first position. Any
+    other opponent stays.
     """
     sides = [side for side in SIDES if adaptive.is_adaptive(stored.seat(side))]
     if not sides:
@@ -75,7 +76,7 @@ def adapted(stored: StoredGame, visitor: str) -> StoredGame:
 
 
 def _played(stored: StoredGame, visitor: str) -> list[tuple[str, float]]:
-    """The opponents of the latest such games and what the visitor scored, the latest last."""
+    """The opponents of the latest such games and the visitor's scores, the latest last."""
     rows = Game.objects.filter(
         Q(black=PERSON, white__startswith="level:") | Q(white=PERSON, black__startswith="level:"),
         visitor=visitor,
@@ -97,7 +98,7 @@ def _played(stored: StoredGame, visitor: str) -> list[tuple[str, float]]:
 def side_of(row: Game, visitor: str) -> Turn | None:
     """The side that a visitor has in a game by link.
 
-    None in any other game, where the owner speaks for all its people; and for who has no seat.
+    None in any other game, where the owner acts for all people; and for a visitor without a seat.
     """
     if not row.seat or not visitor:
         return None
@@ -108,24 +109,24 @@ def side_of(row: Game, visitor: str) -> Turn | None:
 
 
 def free_side(row: Game) -> Turn | None:
-    """The side of a game by link on which nobody has ever sat, while somebody still may."""
+    """The side of a game by link that has never been taken, while it is still open."""
     if not row.seat or row.guest or not row.invite or row.result is not None:
         return None
     return "white" if row.seat == "black" else "black"
 
 
 def seated(stored: StoredGame, black: str, white: str) -> StoredGame:
-    """The stored game with other people at it."""
+    """The stored game with other players."""
     return replace(stored, black=black, white=white, names=())
 
 
 def named(stored: StoredGame, side: Turn, name: str) -> StoredGame:
-    """The stored game with the name of who sits on this side; empty: nobody said."""
+    """The stored game with the name of the player of this side; empty: unknown."""
     return replace(stored, names=tuple(name if one == side else stored.name(one) for one in SIDES))
 
 
 def players_by_link(stored: StoredGame, me: Turn) -> str:
-    """Who plays a game by link, for one of the two."""
+    """The players of a game by link, from one player's point of view."""
     name = stored.name(other(me)) or _("a person by link")
     if me == "black":
         return _("You, black, against %(name)s") % {"name": name}
@@ -133,7 +134,7 @@ def players_by_link(stored: StoredGame, me: Turn) -> str:
 
 
 def players_of(stored: StoredGame) -> str:
-    """Who plays, in a few words for a list."""
+    """The players in a few words for a list."""
     if _has_network(stored):
         return _names(stored, alone=len(stored.people) == 1)
     levels = {side: stored.seat(side).partition(":")[2].partition(",")[0] for side in SIDES}
@@ -156,12 +157,12 @@ def _names(stored: StoredGame, *, alone: bool) -> str:
 
 
 def sides(black: str, white: str) -> str:
-    """Who has which side."""
+    """The player of each side."""
     return _("Black: %(black)s · White: %(white)s") % {"black": black, "white": white}
 
 
 def players_for_spectators(stored: StoredGame) -> str:
-    """The same for somebody who only looks."""
+    """The same for a spectator."""
     if len(stored.people) != 1:
         return players_of(stored)
     if _has_network(stored):

@@ -16,25 +16,25 @@ from plyground.web.contract.values import Options, Term, Words
 from plyground.web.game_service.sessions import maximum_seat, network_seat
 from plyground.web.games import repository
 
-_MOST_REASONS = 2  # reasons for a move
-_AHEAD = 3  # moves that are expected after it
+_MOST_REASONS = 2  # refusals of moves
+_AHEAD = 3  # moves of the expected line
 
 _NO_PROMOTION = gettext_noop("The {piece} on {from} does not promote with that move.")
 _UNREACHABLE = gettext_noop("The {piece} on {from} can't go to {to}.")
 
 
 def side_name(side: Turn) -> str:
-    """Black or white, as a sentence begins with it."""
+    """Black or White, at the beginning of a sentence."""
     return _("Black") if side == "black" else _("White")
 
 
 def title(name: str) -> str:
-    """What a game is called; one written in Python keeps its own name."""
+    """The title of a game; one written in Python keeps its own name."""
     return _(name) if name else ""
 
 
 def seat_name(spec: str, *, alone: bool) -> str:
-    """Who sits there: you, a person, or the computer and how strong it is."""
+    """The player of a seat: you, a person, or the computer and its strength."""
     if spec == PERSON:
         return _("You") if alone else _("Person")
     if (network := network_seat(spec)) is not None:
@@ -49,7 +49,7 @@ def seat_name(spec: str, *, alone: bool) -> str:
 
 
 def name_by_link(side: Turn, me: Turn | None, *, free: bool = False) -> str:
-    """Who sits there in a game by link and has not said a name; or that somebody may."""
+    """An unnamed player of a game by link; or a seat that is still free."""
     if me is None:
         return _("nobody yet") if free else _("a guest")
     if free:
@@ -58,24 +58,24 @@ def name_by_link(side: Turn, me: Turn | None, *, free: bool = False) -> str:
 
 
 def seat_taken() -> str:
-    """An invitation that somebody else has accepted, or that leads nowhere any more."""
+    """An invitation that another player has accepted, or that is no longer valid."""
     return _("This seat is taken already. You can watch the game.")
 
 
 def too_many() -> str:
-    """A visitor may not begin another game."""
+    """The visitor has too many games."""
     sentence = _("You have %(count)s games, and no more can be kept; delete some under My games.")
     return sentence % {"count": repository.MOST_GAMES}
 
 
 def no_engine_time(wait: float) -> str:
-    """A visitor has let the computer think for so long that it needs a rest."""
+    """The visitor has used up the engine time."""
     sentence = _("You have used up your engine time; there is more in %(seconds)s seconds.")
     return sentence % {"seconds": whole_seconds(wait)}
 
 
 def piece_name(kind: str) -> str:
-    """A kind of piece; a game written in Python may have kinds that nobody has translated."""
+    """The name of a kind of piece; a game written in Python may have kinds without translation."""
     names = {
         "stone": _("stone"),
         "disc": _("disc"),
@@ -89,7 +89,7 @@ def piece_name(kind: str) -> str:
 
 
 def refusal(code: str, arguments: dict[str, str], sentence: str) -> str:
-    """Why a command can't be applied."""
+    """Why a command cannot be applied."""
     if "piece" in arguments:
         arguments = {**arguments, "piece": piece_name(arguments["piece"])}
         if code == "cannot_reach":
@@ -109,7 +109,7 @@ def _unreachable(arguments: dict[str, str]) -> str:
 
 
 def situation(picture: ViewerPicture) -> str:
-    """What is up now, in a sentence for the people at the board."""
+    """The current situation in a sentence for the players."""
     if picture["stage"] == "over":
         return result_sentence(picture)
     if picture["stage"] == "counting":
@@ -133,13 +133,13 @@ def situation(picture: ViewerPicture) -> str:
 
 
 def _alone() -> str:
-    """Whose turn it is has nobody to play with yet."""
+    """The side to move has no opponent yet."""
     nobody = _("Nobody has taken the other seat yet.")
     return f"{nobody} {_('You may play your first move meanwhile.')}"
 
 
 def _awaited(turn: Turn, picture: ViewerPicture) -> str:
-    """Somebody elsewhere is to move."""
+    """The other player is to move."""
     if picture["waits"]:
         return _("Nobody has taken the other seat yet.")
     if picture["people"]:
@@ -156,7 +156,7 @@ def result_sentence(picture: Picture) -> str:
 
 
 def ended(result: ResultView, people: list[Turn], options: Options) -> str:
-    """The same of a result, for these people; options as all games of the kind have them."""
+    """The same for a result, for these people; options as in all games of the kind."""
     values = {"reason": _reason(result, options)}
     winner = result["winner"]
     if winner is None:
@@ -175,7 +175,7 @@ def ended(result: ResultView, people: list[Turn], options: Options) -> str:
 
 
 def _reason(result: ResultView, options: Options) -> str:
-    """Why it ended, by its code; a game written in Python may bring its own words."""
+    """The reason of the result, by its code; a game written in Python may bring its own text."""
     reasons = {
         "line": _("%(count)s in a row") % {"count": options.get("line", "")},
         "full_board": _("the board is full"),
@@ -199,7 +199,7 @@ def _reason(result: ResultView, options: Options) -> str:
 
 
 def hint_words(hint: HintData) -> HintWords:
-    """A hint in three steps: where to look, the move, and why."""
+    """A hint in three steps: the area, the move, and why."""
     chance = f"{hint['chance']:.0%}"
     if hint["mate"] == 1:
         promise = _("It wins at once.")
@@ -224,12 +224,12 @@ def hint_words(hint: HintData) -> HintWords:
 
 
 def _gains(hint: HintData) -> list[tuple[str, Term]]:
-    """What a move gains most, each with its name."""
+    """The largest gains of a move, each with its name."""
     return [(_(row["name"].replace("_", " ")), row) for row in hint["why"][:_MOST_REASONS]]
 
 
 def _why(hint: HintData) -> str:
-    """Why, in a short sentence or two."""
+    """The reason in a short sentence or two."""
     names = [name for name, _row in _gains(hint)]
     if hint["mate"] is not None:
         why = _("The computer has read it to the end.")
@@ -243,7 +243,7 @@ def _why(hint: HintData) -> str:
 
 
 def _terms(hint: HintData) -> list[Words]:
-    """What the words of the reasons mean, in full."""
+    """Explanations of the terms in the reason."""
     return [
         {"name": f"{name} {row['gain']:+g}", "sentence": _(row["sentence"])}
         for name, row in _gains(hint)
@@ -251,7 +251,7 @@ def _terms(hint: HintData) -> list[Words]:
 
 
 def move_name(text: str) -> str:
-    """A move as it is written; a pass is a word."""
+    """The text of a move; a pass is a word."""
     return _("pass") if text == "pass" else text
 
 
@@ -262,7 +262,7 @@ def busy_reading(seconds: int) -> str:
 
 
 def rendered(sentence: str) -> str:
-    """A sentence of the rules in the visitor's language; a filled one is known by its template."""
+    """A sentence of the rules in the visitor's language; a filled one is found by its template."""
     if _(sentence) != sentence:
         return _(sentence)
     for template in (*_TEMPLATES.values(), _NO_PROMOTION, _UNREACHABLE):
@@ -274,7 +274,7 @@ def rendered(sentence: str) -> str:
 
 
 def place_name(place: str) -> str:
-    """Where in a file something is: game, line and column in the visitor's words."""
+    """A place in a file in the visitor's language: game, line and column."""
     parts = {
         r"\bgame (?P<number>\d+) of (?P<count>\d+)": _("game %(number)s of %(count)s"),
         r"\bline (?P<number>\d+)": _("line %(number)s"),

@@ -54,8 +54,8 @@ def build(
         "view": {**view, "moves": []} if watches else view,
         "aids": [] if row.strict else picture["aids"],
         "seats": {
-            "black": _seat(row, stored, "black", me),
-            "white": _seat(row, stored, "white", me),
+            "black": _seat(row, stored, "black", me, watched=viewer is None),
+            "white": _seat(row, stored, "white", me, watched=viewer is None),
         },
         "me": me,
         "people": picture["people"],
@@ -104,13 +104,14 @@ def seen_by(row: Game, picture: Picture, viewer: str | None) -> ViewerPicture:
     }
 
 
-def _seat(row: Game, stored: StoredGame, side: Turn, me: Turn | None) -> SeatView:
+def _seat(row: Game, stored: StoredGame, side: Turn, me: Turn | None, *, watched: bool) -> SeatView:
     spec = stored.seat(side)
     if row.seat:
         free = side == seats.free_side(row)
         name = stored.name(side) or sentences.name_by_link(side, me, free=free)
     else:
-        alone = stored.black != stored.white  # only relevant for a person: otherwise it is None
+        # Only relevant for a person: otherwise it is None. A spectator is somebody else.
+        alone = stored.black != stored.white and not watched
         name = stored.name(side) or sentences.seat_name(spec, alone=alone)
     return {"kind": "person" if spec == PERSON else "computer", "spec": spec, "name": name}
 

@@ -15,7 +15,7 @@ _SCRIPT = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 
 
 def _file(name: str) -> Path | None:
-    """The file of the site with this name; none outside of its folder."""
+    """The file of the site with this name; None outside its folder."""
     folder = docs_folder()
     if folder is None or "\0" in name:
         return None
@@ -26,7 +26,7 @@ def _file(name: str) -> Path | None:
 
 
 def _tag(_request: HttpRequest, name: str = "") -> str | None:
-    """A browser asks for a file again only if it was built anew."""
+    """A tag that changes only when the file is rebuilt, so that browsers can cache it."""
     path = _file(name)
     if path is None:
         return None
@@ -54,7 +54,7 @@ def page(_request: HttpRequest, name: str = "") -> HttpResponse:
 
 
 def _policy(page_text: bytes) -> str:
-    """The policy of a page: the theme's inline scripts are named by their digests."""
+    """The security policy of a page, which names the theme's inline scripts by their digests."""
     digests = sorted(
         {
             base64.b64encode(hashlib.sha256(script).digest()).decode()

@@ -34,7 +34,7 @@ from plyground.web.visitors.visitors import visitor_of, welcome
 
 
 class LessonRow(TypedDict):
-    """A lesson in a list, with how far a visitor has come in it."""
+    """A lesson in a list, with the visitor's progress."""
 
     name: str
     title: str
@@ -62,7 +62,7 @@ class GameLessons(TypedDict):
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Every game with its lessons, and how far this visitor has come."""
+    """Every game with its lessons, and this visitor's progress."""
     known = progress.of(visitor_of(request))
     sections = [
         _lessons_of(game, rows, known)
@@ -90,7 +90,7 @@ def next_lesson(visitor: str) -> dict[str, object] | None:
 
 
 def _lessons_of(game: str, rows: list[Lesson], known: dict[str, Progress]) -> GameLessons:
-    """The lessons of a game; the first that is not done is the one to take next."""
+    """The lessons of a game; the first unfinished one is the next to take."""
     listed = [_listed(row, known.get(row.key)) for row in rows]
     ahead = next((row for row in listed if not row["done"]), None)
     if ahead is not None:
@@ -125,7 +125,7 @@ def _listed(lesson: Lesson, known: Progress | None) -> LessonRow:
 @require_safe
 @errors.telling
 def lesson(request: HttpRequest, game: str, name: str) -> HttpResponse:
-    """A board, words, and what to do; it begins where the visitor left it."""
+    """A board, texts, and a task; it begins where the visitor stopped."""
     found = _find(game, name)
     rows = lessons.lessons()[game]
     place = rows.index(found)
@@ -155,7 +155,7 @@ def lesson(request: HttpRequest, game: str, name: str) -> HttpResponse:
 
 
 def _play(lesson: Lesson) -> dict[str, str]:
-    """The form of a game against the first level, with a teacher who watches."""
+    """The form of a game against the first level, with the teacher."""
     options = {key: show(value) for key, value in lesson.play.items()}
     return {
         "opponent": "level:1",
@@ -178,7 +178,7 @@ def _find(game: str, name: str) -> Lesson:
 @require_safe
 @api.answering
 def step(request: HttpRequest, game: str, name: str, number: int) -> HttpResponse:  # noqa: ARG001
-    """A step as it begins, from 0."""
+    """A step before the first move, counted from 0."""
     found = _find(game, name)
     if number >= len(found.steps):
         raise Problem(404, "not_found", _("There is nothing here."))
@@ -186,7 +186,7 @@ def step(request: HttpRequest, game: str, name: str, number: int) -> HttpRespons
 
 
 def begun(lesson: Lesson, number: int) -> LessonStep:
-    """A step as its page gets it."""
+    """A step in the form that its page gets."""
     one = lesson.steps[number]
     seen = directory.of(lesson.game).begin_task(one.task.plain())
     return {
@@ -216,9 +216,9 @@ def _analysis(one: Step) -> str:
 @require_POST
 @api.answering
 def answer(request: HttpRequest, game: str, name: str) -> HttpResponse:
-    """Judges the last of a person's moves in a step, or helps; a step that is done is kept.
+    """Judges the last of a person's moves in a step, or helps; a finished step is stored.
 
-    The moves that were right before it come along: nothing of a step is kept here meanwhile.
+    The request includes the earlier right moves, because nothing of a step is stored meanwhile.
     """
     found, command = _find(game, name), read_body(request, StepRequest)
     if not 0 <= command.step < len(found.steps):
@@ -239,7 +239,7 @@ def helped(request: HttpRequest, one: Step, moves: list[str]) -> StepHelp:
 
 
 def judged(request: HttpRequest, lesson: Lesson, number: int, moves: list[str]) -> StepOutcome:
-    """What became of the last move in a step, which is kept if it is done with it."""
+    """The result of the last move in a step, which is stored if the step is finished."""
     one = lesson.steps[number]
     with _paid(request, one):
         found = directory.of(lesson.game).judge_task(one.task.plain(), moves)
@@ -250,7 +250,7 @@ def judged(request: HttpRequest, lesson: Lesson, number: int, moves: list[str]) 
 
 
 def _paid(request: HttpRequest, one: Step) -> AbstractContextManager[None]:
-    """A proof costs engine time, as any search does."""
+    """Charges a proof as engine time, like any search."""
     if not one.task.needs_search:
         return nullcontext()
     return budget.engine_work(visitor_of(request), address_of(request))
@@ -270,7 +270,7 @@ def _help(one: Step, moves: list[str]) -> StepHelp:
 
 
 def _outcome(one: Step, judged: Judgement) -> StepOutcome:
-    """What became of a move, with its words."""
+    """The result of a move, with its texts."""
     kind = judged["outcome"]
     refusal = judged["refusal"]
     refusal_text = ""
@@ -303,7 +303,7 @@ def _outcome(one: Step, judged: Judgement) -> StepOutcome:
 
 
 def _refuted(judged: Judgement) -> str:
-    """What a search says of a wrong move of which the lesson says nothing."""
+    """A search's answer to a wrong move that the lesson does not mention."""
     reply = judged["reply"]
     values = {"reply": _("pass") if reply == "pass" else reply}
     match judged["verdict"]:

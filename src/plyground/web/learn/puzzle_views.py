@@ -1,7 +1,7 @@
 """The pages of puzzles: the daily ones, all of a game, and one to solve.
 
 A puzzle becomes a lesson of one step here: `lesson_views.py` judges its moves, and `progress.py`
-stores what is solved.
+stores solved ones.
 """
 
 import datetime
@@ -37,17 +37,17 @@ from plyground.web.pages.pictures import packed
 from plyground.web.play import api, errors, game_choices, new_game_form
 from plyground.web.visitors.visitors import visitor_of
 
-Known = dict[str, Progress]  # what a visitor has solved, by the keys of `progress`
+Known = dict[str, Progress]  # a visitor's solved puzzles, by the keys of `progress`
 
-_REFUTES = "search:depth=24,seconds=0.5,table=16"  # answers a wrong move
+_REFUTES = "search:depth=24,seconds=0.5,table=16"  # answers wrong moves
 _WATCHED = "deepening:depth=3,order=on"
-_PLAYS = "level:5"  # whom one plays on against
-_MOST_DAYS = 366  # of a streak that are counted
-_WIDE = 9  # lines of a board on which hints point to a larger part
+_PLAYS = "level:5"  # the opponent to continue the game against
+_MOST_DAYS = 366  # the largest streak that is counted
+_WIDE = 9  # boards with this many lines or more have hints on larger areas
 
 
 class PuzzleRow(TypedDict):
-    """A puzzle as all pages show it."""
+    """A puzzle as shown on all pages."""
 
     id: str
     game: str
@@ -61,13 +61,13 @@ class PuzzleRow(TypedDict):
 
 
 class NumberedPuzzle(PuzzleRow):
-    """The same in a list of all of a game."""
+    """The same in the list of a game's puzzles."""
 
     number: int
 
 
 class PuzzleCard(PuzzleRow):
-    """Today's puzzle of a game, and how many of all are solved."""
+    """Today's puzzle of a game, and the number solved of all."""
 
     title: str
     count: int
@@ -75,7 +75,7 @@ class PuzzleCard(PuzzleRow):
 
 
 def today() -> datetime.date:
-    """The day of the daily puzzle: it begins everywhere at the same moment, midnight in UTC."""
+    """The day of the daily puzzle: it changes everywhere at midnight UTC."""
     return datetime.datetime.now(datetime.UTC).date()
 
 
@@ -100,7 +100,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def of_the_day(visitor: str) -> PuzzleCard | None:
-    """Today's puzzle of one game, each day of another, for the home page."""
+    """Today's puzzle of one game, a different game each day, for the home page."""
     names, day = games(), today()
     if not names:
         return None
@@ -108,7 +108,7 @@ def of_the_day(visitor: str) -> PuzzleCard | None:
 
 
 def _daily(game: str, day: datetime.date, known: Known) -> PuzzleCard | None:
-    """A card; none where a game written in Python fails, for the others stay."""
+    """A card; None if a game written in Python fails, so that the others stay."""
     rows = puzzle_index.puzzles(game)
     try:
         shown, title = listed(puzzle_index.daily(game, day), known), game_choices.title(game)
@@ -125,7 +125,7 @@ def _daily(game: str, day: datetime.date, known: Known) -> PuzzleCard | None:
 @require_safe
 @errors.telling
 def listing(request: HttpRequest, game: str) -> HttpResponse:
-    """All puzzles of a game, by how hard they are."""
+    """All puzzles of a game, by difficulty."""
     if game not in games():
         raise Http404
     known = progress.of(visitor_of(request))
@@ -153,7 +153,7 @@ def listing(request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 @errors.telling
 def puzzle(request: HttpRequest, game: str, puzzle_id: str) -> HttpResponse:
-    """A board, and something to find on it."""
+    """A board with a puzzle to solve."""
     found = _find(game, puzzle_id)
     rows = puzzle_index.puzzles(game)
     known = progress.of(visitor_of(request))
@@ -207,7 +207,7 @@ def answer(request: HttpRequest, game: str, puzzle_id: str) -> HttpResponse:
 
 
 def _solution(found: Puzzle) -> Solution:
-    """Every board of the line to the end of the game; nobody plays on these."""
+    """Every board of the line to the end of the game; these are not playable."""
     steps = tuple(stored_game.Step(move) for move in found.line)
     played = StoredGame(found.game, dict(found.options), found.position, moves=steps, at=len(steps))
     service = directory.of(found.game)
@@ -220,7 +220,7 @@ def _solution(found: Puzzle) -> Solution:
 
 
 def listed(one: Puzzle, known: Known) -> PuzzleRow:
-    """A puzzle as all pages show it."""
+    """A puzzle as shown on all pages."""
     picture, flipped = _seen(one)
     return {
         "id": one.id,
@@ -237,7 +237,7 @@ def listed(one: Puzzle, known: Known) -> PuzzleRow:
 
 @functools.lru_cache(maxsize=2048)
 def _seen(one: Puzzle) -> tuple[str, bool]:
-    """Its picture, and whether that is turned around: where pieces step towards the other side."""
+    """Its picture, and whether it is turned around: in games in which pieces have a direction."""
     start = StoredGame(one.game, dict(one.options), one.position)
     view = directory.of(one.game).look(start, 0)["view"]
     steps = any(move["from"] for move in view["moves"])
@@ -245,7 +245,7 @@ def _seen(one: Puzzle) -> tuple[str, bool]:
 
 
 def key_of(one: Puzzle) -> str:
-    """Where `progress` keeps whether it is solved."""
+    """The key under which `progress` stores whether it is solved."""
     return f"{one.game}/{_name(one)}"
 
 
@@ -260,9 +260,9 @@ def is_solved(one: Puzzle, known: Known) -> bool:
 
 
 def streak(known: Known, day: datetime.date) -> int:
-    """On how many days in a row a puzzle of the day was solved; today may still be to come.
+    """The number of consecutive days with a solved daily puzzle; today may still be missing.
 
-    Who had solved it before that day counts as having solved it.
+    A puzzle that was solved before its day counts as solved.
     """
     if not any(row.done for row in known.values()):
         return 0
@@ -283,12 +283,12 @@ def _was_solved(known: Known, day: datetime.date) -> bool:
 
 
 def rated(rating: int) -> str:
-    """How hard a puzzle is, in words."""
+    """The difficulty of a puzzle in words."""
     return (_("easy"), _("fairly easy"), _("medium"), _("hard"), _("very hard"))[rating - 1]
 
 
 def stars(rating: int) -> str:
-    """The same to look at.
+    """The difficulty as stars.
 
     >>> stars(2)
     '★★☆☆☆'
@@ -297,7 +297,7 @@ def stars(rating: int) -> str:
 
 
 def task_words(one: Puzzle) -> str:
-    """What is to be done."""
+    """The task in words."""
     values = {
         "side": sentences.side_name(one.side),
         "count": (one.plies + 1) // 2,
@@ -326,8 +326,8 @@ def task_words(one: Puzzle) -> str:
 
 
 def _claimed(one: Puzzle) -> str:
-    """What is known of all other moves."""
-    if one.plies == 1:  # any move that wins is right, as at the end of every line
+    """The claim about all other moves."""
+    if one.plies == 1:  # any winning move is right, as at the end of every line
         return ""
     if one.claim == "capture":
         return puzzle_targets.claimed()
@@ -369,12 +369,12 @@ def lesson_of(one: Puzzle) -> Lesson:
 
 
 def _in_one(text: str) -> Words:
-    """A text that is in the visitor's language already."""
+    """A text that is already in the visitor's language."""
     return Words({"en": text})
 
 
 def hints(lesson: Lesson, moves: list[str], view: View) -> list[StepHint]:
-    """Help with the next move, in stages: a part of the board, then less of it or the piece."""
+    """Help with the next move, in stages: an area of the board, then a smaller one or the piece."""
     shown = directory.of(lesson.game).show_move(lesson.steps[0].task.plain(), moves)
     wide = max(len(view["columns"]), len(view["rows"])) > _WIDE
     if shown["kind"] == "pass" or shown["to"] is None:
@@ -393,10 +393,10 @@ def hints(lesson: Lesson, moves: list[str], view: View) -> list[StepHint]:
 
 
 def _near(view: View, at: str, reach: int) -> list[str]:
-    """The points around one."""
+    """The surrounding points."""
     columns, rows = view["columns"], view["rows"]
     places = {c + r: (x, y) for y, r in enumerate(rows) for x, c in enumerate(columns)}
-    if at not in places:  # a game written in Python may name what is on no board
+    if at not in places:  # a game written in Python may name points off the board
         return []
     x, y = places[at]
     return [
@@ -406,7 +406,7 @@ def _near(view: View, at: str, reach: int) -> list[str]:
     ]
 
 
-# Where to go from there
+# Links to continue
 
 
 def _find(game: str, puzzle_id: str) -> Puzzle:
@@ -417,7 +417,7 @@ def _find(game: str, puzzle_id: str) -> Puzzle:
 
 
 def _after(one: Puzzle, known: Known) -> str:
-    """The next puzzle that is not solved, from here on and around; else the next."""
+    """The next unsolved puzzle from here on, wrapping around; otherwise the next one."""
     rows = puzzle_index.puzzles(one.game)
     place = rows.index(one)
     others = [*rows[place + 1 :], *rows[:place]]
@@ -426,13 +426,13 @@ def _after(one: Puzzle, known: Known) -> str:
 
 
 def _query(one: Puzzle) -> dict[str, str]:
-    """The position as the forms of other pages have it."""
+    """The position as a query for forms on other pages."""
     options = {new_game_form.name_of(name): show(value) for name, value in one.options.items()}
     return {**options, "position": one.position}
 
 
 def _link(name: str, query: dict[str, str]) -> str:
-    """A page that may be there, with what it is to show."""
+    """A link to another page, if it exists, with the data to show."""
     try:
         return f"{reverse(name)}?{urlencode(query)}"
     except NoReverseMatch:

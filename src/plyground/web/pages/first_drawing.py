@@ -1,6 +1,6 @@
-"""The first drawing of a board: it comes inside the page and is seen until the code has loaded.
+"""The first drawing of a board, which is part of the page and visible until the code has loaded.
 
-It has the measures of `board/geometry.js`, so nothing moves when the board takes its place.
+It has the dimensions of `board/geometry.js`, so nothing moves when the board replaces it.
 """
 
 from collections import defaultdict
@@ -23,7 +23,7 @@ def first_drawing(view: View, *, turned: bool = False) -> SafeString:
 
 
 def _look(view: View) -> str:
-    """As `lookOf` in board/paint.js."""
+    """The same as `lookOf` in board/paint.js."""
     if view["shape"] != "squares":
         return {"points": "wood", "holes": "holes"}[view["shape"]]
     return "felt" if any(piece["kind"] == "disc" for piece in view["pieces"]) else "plain"
@@ -81,7 +81,7 @@ class _Drawing:
         return f'<path d="{"".join([*down, *across])}" class="board-lines"/>'
 
     def _coordinates(self) -> list[str]:
-        """Below and at the left, where every board has them."""
+        """Below and to the left, where every board has them."""
         low = self.height - self.plank - self.margin / 2
         columns = [self._text(word, self._x(i), low) for i, word in enumerate(self.columns)]
         rows = [self._text(word, self.margin / 2, self._y(i)) for i, word in enumerate(self.rows)]
@@ -92,7 +92,7 @@ class _Drawing:
         return f'<text {place} class="board-coordinate">{escape(word)}</text>'
 
     def _pieces(self) -> list[str]:
-        """All that look alike in one path."""
+        """All equal pieces in one path."""
         places = {
             column + row: (x, y)
             for x, column in enumerate(self.columns)

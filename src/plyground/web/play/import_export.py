@@ -38,15 +38,16 @@ from plyground.web.play import api, errors, game_choices, jobs
 from plyground.web.visitors.visitors import visitor_of, welcome
 
 _MOST_GAMES = 100
-_PATIENCE = 5.0  # seconds to wait for one's turn
+_PATIENCE = 5.0  # seconds to wait for a turn
 _SOON = 5
-_places = threading.BoundedSemaphore(4)  # who reads or waits has a thread that others need
+# waiting and reading requests occupy threads that others need
+_places = threading.BoundedSemaphore(4)
 _turns = threading.BoundedSemaphore(2)
 _TYPES = {"sgf": "application/x-go-sgf", "jsonl": "application/jsonl"}
 
 
 def formats(name: str) -> list[dict[str, str]]:
-    """The notations that a game can be downloaded in."""
+    """The notations for downloading a game."""
     known = game_choices.describe(name)["formats"]
     return [
         {"name": one, "sentence": _(row["sentence"]), "extension": row["extension"]}
@@ -55,7 +56,7 @@ def formats(name: str) -> list[dict[str, str]]:
 
 
 def import_losses(note: str) -> str:
-    """What an import could not keep, in words."""
+    """The parts that an import could not keep, in words."""
     sentences = {
         "variations": _("The record has variations; only its main line was kept."),
         "setup": _("The record sets a position up in mid-game; the game begins there."),
@@ -67,12 +68,12 @@ def import_losses(note: str) -> str:
 
 
 class Busy(Exception):  # noqa: N818 - not for long
-    """Too many games are being read just now."""
+    """Too many games are being read now."""
 
 
 @contextmanager
 def turn() -> Iterator[None]:
-    """Two read at a time: what they read may take seconds, and others want to play meanwhile."""
+    """Two imports at a time, because they may take seconds, and others are playing meanwhile."""
     if not _places.acquire(blocking=False):
         raise Busy
     try:
@@ -88,7 +89,7 @@ def turn() -> Iterator[None]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_games(request: HttpRequest) -> HttpResponse:
-    """Takes games as text or as a file; where there are several, asks which."""
+    """Imports games from a text or a file; if there are several, asks which."""
     names = [(name, game_choices.title(name)) for name in _readable()]
     if request.method != "POST":
         return render(request, "play/import.html", {"names": names, "game": "", "text": ""})
@@ -120,7 +121,7 @@ def _import(request: HttpRequest, name: str, shown: dict[str, object]) -> HttpRe
 
 
 def _not_now(request: HttpRequest, shown: dict[str, object]) -> HttpResponse:
-    """The form again, for later."""
+    """The form again, to be tried later."""
     shown["wrong"] = games_sentences.busy_reading(_SOON)
     response = render(request, "play/import.html", shown, status=503)
     response.headers["Retry-After"] = str(_SOON)
@@ -128,7 +129,7 @@ def _not_now(request: HttpRequest, shown: dict[str, object]) -> HttpResponse:
 
 
 def _readable() -> list[str]:
-    """Every game but those written in Python that fail just now."""
+    """Every game except those written in Python that fail now."""
     names = []
     for name in directory.names():
         try:
@@ -140,7 +141,7 @@ def _readable() -> list[str]:
 
 
 def _given(request: HttpRequest) -> tuple[bytes, str]:
-    """What was sent: a file, the text, or what had been sent when we asked which games."""
+    """The input: a file, the text, or the text from before the question which games."""
     again = request.POST.get("packed", "")
     if again:
         return _unpack(again), request.POST.get("file_name", "")[:200]
@@ -158,7 +159,7 @@ def _too_large() -> str:
 
 
 def _pack(data: bytes) -> str:
-    """Small enough to go to the page and back."""
+    """Compresses the text, so that it can go to the page and back."""
     return base64.b64encode(zlib.compress(data, 6)).decode()
 
 
@@ -174,7 +175,7 @@ def _unpack(text: str) -> bytes:
 
 
 def _read(name: str, data: bytes, file_name: str) -> list[tuple[StoredGame, str]]:
-    """The games in it. A game that is named says whose service reads."""
+    """The games in the text. A named game determines the service that reads."""
     if name and not directory.has(name):
         raise ValueError(_("There is no such game here."))
     found = _by(name, data, file_name)
@@ -201,7 +202,7 @@ def _by(name: str, data: bytes, file_name: str) -> list[tuple[StoredGame, str]]:
 def _chosen(
     request: HttpRequest, found: list[tuple[StoredGame, str]]
 ) -> list[tuple[StoredGame, str]] | None:
-    """What is to be kept of what was found; None if that is still to be asked."""
+    """The games to import; None if the visitor still has to choose."""
     if len(found) == 1:
         return found
     if "packed" not in request.POST:
@@ -248,7 +249,7 @@ def _keep(request: HttpRequest, chosen: list[tuple[StoredGame, str]]) -> HttpRes
 @require_safe
 @errors.telling
 def download(request: HttpRequest, game_id: str, format_name: str) -> HttpResponse:
-    """A game of one's own as a file."""
+    """A visitor's own game as a file."""
     row = own_game(request, game_id)
     if row is None:
         raise Http404
@@ -272,7 +273,7 @@ def _file(row: Game, format_name: str) -> HttpResponse:
 
 
 def as_file(row: Game, format_name: str, text: str, kind_of: str = "") -> HttpResponse:
-    """A game's text to be downloaded, by a name that says what it is."""
+    """A game's text as a download, with a descriptive file name."""
     ending = game_choices.describe(row.name)["formats"][format_name]["extension"]
     kind = _TYPES.get(format_name, "text/plain")
     name = f"plyground-{row.name}-{kind_of}{row.created:%Y%m%d-%H%M}.{ending}"
@@ -292,7 +293,7 @@ def as_file(row: Game, format_name: str, text: str, kind_of: str = "") -> HttpRe
 
 
 def shared_row(token: str) -> Game:
-    """The game that a link for all leads to."""
+    """The game of a sharing link."""
     row = repository.find_shared(token)
     if row is None or not directory.has(row.name):
         raise Http404
@@ -302,12 +303,12 @@ def shared_row(token: str) -> Game:
 @require_safe
 @errors.telling
 def shared(request: HttpRequest, token: str) -> HttpResponse:
-    """A game that anyone may look at, at the move that the query names."""
+    """A shared game, at the move in the query."""
     row = shared_row(token)
     stored = repository.read(row)
     last = len(stored.moves[: stored.at])
     ply = _ply(request.GET.get("ply", ""), last)
-    # Who watches sees it go on: the state is where the page's code begins.
+    # Spectators see it continue: the state is the starting point for the page's code.
     now = state.build(row, stored, jobs.running(row), since=jobs.since(row), viewer=None)
     seen = _view(stored, now, ply, last)
     values = {
@@ -355,7 +356,7 @@ def _ply(text: str, last: int) -> int:
 
 
 def _view(stored: StoredGame, picture: Picture | State, ply: int, last: int) -> View:
-    """The board after so many plies; the last one as it stands, with what was counted."""
+    """The board after this many plies; the last one with the current count."""
     if ply == last:
         return picture["view"]
     return directory.of(stored.game).look(stored, ply)["view"]
@@ -376,7 +377,7 @@ def shared_look(request: HttpRequest, token: str, ply: int) -> HttpResponse:  # 
 @require_POST
 @errors.telling
 def shared_play(request: HttpRequest, token: str) -> HttpResponse:
-    """A game of one's own that begins with these moves, against the usual opponent."""
+    """Starts the visitor's own game with these moves, against the default opponent."""
     row = shared_row(token)
     stored = repository.read(row)
     cut = stored.cut(_ply(request.POST.get("ply", ""), stored.at))

@@ -33,22 +33,22 @@ _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 End = tuple[str, EventData]
 _CANCELLED: End = ("cancelled", {})
-_PATIENCE = 30.0  # seconds with a database that is away
+_PATIENCE = 30.0  # seconds to retry while the database is away
 _AGAIN = 0.5  # seconds
 
 
 def reply_work(row: Game, stored: StoredGame, turn: Turn, *, anyway: bool = False) -> Work:
-    """The work of the computer that is to move; its answer is played.
+    """The work for the computer to move; its answer is played.
 
-    If the teacher sees a large mistake of the person, the answer is a warning and nothing is
-    played, unless the person wants to go on `anyway`.
+    If the person made a large mistake, the teacher's warning is the answer and nothing is played,
+    unless the person goes on `anyway`.
     """
-    own = copy.copy(row)  # the request that asks goes on with its own
+    own = copy.copy(row)  # the request goes on with its own copy
     return _speaking(lambda job: _reply(job, own, stored, turn, anyway=anyway))
 
 
 def hint_work(row: Game, stored: StoredGame) -> Work:
-    """The work of who looks for a good move; nothing is played."""
+    """The work for a hint; nothing is played."""
     name = row.name
 
     def hint(job: Job) -> End:
@@ -60,7 +60,7 @@ def hint_work(row: Game, stored: StoredGame) -> Work:
 
 
 def review_work(row: Game, stored: StoredGame, effort: int = EFFORT) -> Work:
-    """The work of who goes through a game; what is found is kept with it."""
+    """The work for a review, which is stored with the game."""
     own = copy.copy(row)
     played = kept_reviews.part(stored)
 
@@ -77,7 +77,7 @@ def review_work(row: Game, stored: StoredGame, effort: int = EFFORT) -> Work:
 
 
 def resumed_work(kind: str, game: str, version: int, language: str) -> Work:
-    """The work of a job whose process is gone, from the game as it is now."""
+    """The work of an orphaned job, from the current game."""
 
     def again(job: Job) -> End:
         with _database():
@@ -99,7 +99,7 @@ def resumed_work(kind: str, game: str, version: int, language: str) -> Work:
 
 
 def _speaking(work: Work) -> Work:
-    """The work in the language of who asked for it, and with a sentence for whatever goes wrong."""
+    """Runs the work in the requester's language, and turns any error into a sentence."""
     language = translation.get_language() or "en"
 
     def speak(job: Job) -> End:
@@ -125,7 +125,7 @@ def _failed(sentence: str) -> End:
 
 
 def _nothing_yet(side: Turn) -> Thinking:
-    """It has begun; some searches take a while until they have a first line."""
+    """Reports the beginning; some searches take a while until their first line."""
     return {
         "side": side,
         "depth": 0,
@@ -142,7 +142,7 @@ def _reply(job: Job, row: Game, stored: StoredGame, turn: Turn, *, anyway: bool)
     service = directory.of(row.name)
     if not anyway and teacher.looks_at(row, stored, turn):
         job.tell("thinking", _nothing_yet(turn))
-        # Its reports are not sent: they would be a hint before the warning.
+        # Its reports are not sent, because they would be a hint before the warning.
         warning = service.warn(stored, lambda _data: None, job.stop)
         if warning is not None:
             now = _persist(lambda: state.build(row, stored))
@@ -158,7 +158,7 @@ def _reply(job: Job, row: Game, stored: StoredGame, turn: Turn, *, anyway: bool)
         answer = lost
     seconds = time.monotonic() - begin
     if job.searched is not None and row.turn_began is not None:
-        # The computer's clock does not run while its question waits for an engine worker.
+        # The computer's clock does not run while its task waits for an engine worker.
         row.turn_began += max(0.0, seconds - job.searched)
         seconds = min(seconds, job.searched)
     if not job.settle():
@@ -170,7 +170,7 @@ def _reply(job: Job, row: Game, stored: StoredGame, turn: Turn, *, anyway: bool)
 
 
 def _begin(job: Job, row: Game, stored: StoredGame, turn: Turn) -> ClockLeft | None:
-    """Of a computer only the search takes time off its clock, which others read too."""
+    """Marks the beginning. For a computer, only the search uses its clock."""
     row.turn_began = job.began = clocks.now_in(row)
     return games_services.engine_clock(row, stored, turn)
 
@@ -186,9 +186,9 @@ def _write(
 
 
 def _persist(write: Callable[[], _T]) -> _T:
-    """Tries for a while if the database does not answer or can't write, to keep what was found.
+    """Retries for a while if the database is unavailable, to keep the result.
 
-    Nothing is played twice, for the version would be another then.
+    Nothing is played twice, because the version would differ.
     """
     end = time.monotonic() + _PATIENCE
     while True:
@@ -203,7 +203,7 @@ def _persist(write: Callable[[], _T]) -> _T:
 
 @contextmanager
 def _database() -> Iterator[None]:
-    """The thread's connection, made anew if it has become too old."""
+    """The thread's connection, renewed if it has become too old."""
     close_old_connections()
     try:
         yield

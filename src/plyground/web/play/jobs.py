@@ -50,14 +50,14 @@ __all__ = [
     "since",
 ]
 
-PROCESSES = "PLYGROUND_PROCESSES"  # of this host, set by their parent
+PROCESSES = "PLYGROUND_PROCESSES"  # worker processes on this host, set by their parent
 
 _ABANDONED = 10.0
-_MOST = 64  # that wait in one process
+_MOST = 64  # waiting jobs in one process
 _MOST_OF_ALL = 256
-_ASKED = 16  # searches that engine workers are asked for at a time
+_ASKED = 16  # simultaneous tasks for engine workers
 _QUICK = {f"level:{level}" for level in range(1, 7)}
-_QUICKEST = _QUICK - {"level:6"}  # also if they now and then play as the level above
+_QUICKEST = _QUICK - {"level:6"}  # also if they sometimes play as the next level
 
 
 @functools.cache
@@ -73,25 +73,25 @@ def shared_pool() -> Pool:
 
 @functools.cache
 def _sharing() -> Sharing:
-    """What other processes know of these searches, where there may be others."""
+    """The other processes' view of these searches, if there may be others."""
     most = round(number("PLYGROUND_MOST_SEARCHES", _MOST_OF_ALL))
     pool = lambda: shared_pool()  # noqa: E731, PLW0108 - tests use separate pools
     return Sharing(pool, most, resumed_work)
 
 
 def check() -> None:
-    """ValueError if the settings of searches are wrong."""
+    """Raises ValueError if the settings of searches are invalid."""
     shared_pool(), _sharing()
 
 
 def begin() -> None:
-    """The process is there for searches, also for those of others that are gone."""
+    """Makes the process ready for searches, including orphaned ones of others."""
     if event_bus.is_shared():
         _sharing().begin()
 
 
 def running(row: Game) -> JobRef | None:
-    """The reply that is being thought about for this game, if one is."""
+    """The reply in progress for this game, if there is one."""
     job = shared_pool().at_work(("reply", str(row.pk), row.version))
     if job is not None:
         return {"id": job.id, "kind": "reply"}
@@ -100,9 +100,9 @@ def running(row: Game) -> JobRef | None:
 
 
 def since(row: Game, named: JobRef | None = None) -> float | None:
-    """When that search began; None where none runs. Only a clock needs to know of others' too.
+    """The start of that search; None if there is none. Only a clock needs those of others too.
 
-    `named` is the job itself, where it is known; it may be over by now.
+    `named` is the job itself, if known; it may already be over.
     """
     pool = shared_pool()
     job = pool.find(named["id"]) if named else None
@@ -114,7 +114,7 @@ def since(row: Game, named: JobRef | None = None) -> float | None:
 
 
 def _elsewhere(row: Game) -> Search | None:
-    """The reply that another process thinks about. A row of a game is asked about only once."""
+    """The reply in progress in another process. A game's row is only asked once."""
     if not event_bus.is_shared() or row.black == row.white == PERSON:
         return None
     known = row.__dict__.get("_search")
@@ -126,10 +126,10 @@ def _elsewhere(row: Game) -> Search | None:
 
 
 def reply(row: Game, stored: StoredGame, now: State, address: str = "") -> JobRef | None:
-    """The job of the computer that is to move in this state; None where no computer is.
+    """The job of the computer to move in this state; None if there is no such computer.
 
-    None too when no search can begin now. A page that finds the computer to move and no job asks
-    for one, and so hears why there is none.
+    Also None if no search can begin now. A page that finds no job requests one, and so learns the
+    reason.
     """
     if now["to_move"] != "computer":
         return None
@@ -142,9 +142,9 @@ def reply(row: Game, stored: StoredGame, now: State, address: str = "") -> JobRe
 def ask_reply(
     row: Game, stored: StoredGame, now: State, address: str = "", *, anyway: bool = False
 ) -> JobRef:
-    """The same where it is known that a computer is to move; Full or NoTime say why not.
+    """The same if a computer is known to be to move; raises Full or NoTime.
 
-    `anyway`: without a word of the teacher's.
+    `anyway`: without the teacher's warning.
     """
     turn: Turn = now["view"]["turn"]
     quick = is_quick(row.name, stored.seat(turn)) and (anyway or not row.teacher)
@@ -152,48 +152,48 @@ def ask_reply(
 
 
 def is_quick(game: str, player: str) -> bool:
-    """Whether this player takes no longer than some hundredths of a second for an answer."""
+    """Whether this player answers within some hundredths of a second."""
     level, _comma, up = player.partition(",up=")
     quick = _QUICKEST if up not in ("", "0") else _QUICK
     return level in quick and isinstance(directory.of(game), LocalGameService)
 
 
 def ask_hint(row: Game, stored: StoredGame, address: str = "") -> JobRef:
-    """The job that looks for a good move for the person to move; Full or NoTime say why not."""
+    """The job that finds a hint for the person to move; raises Full or NoTime."""
     return _ask("hint", row, hint_work(row, stored), address)
 
 
 def ask_review(row: Game, stored: StoredGame, address: str = "", *, effort: int = EFFORT) -> JobRef:
-    """The job that goes through a game; Full or NoTime say why not."""
+    """The job that reviews a game; raises Full or NoTime."""
     return _ask("review", row, review_work(row, stored, effort), address)
 
 
 def outdated(row: Game) -> None:
-    """The game has changed: whatever was thought about it is not wanted any more."""
+    """The game has changed: searches for it are no longer needed."""
     game, version = str(row.pk), row.version
     shared_pool().cancel(lambda job: job.game == game and job.version < version)
 
 
 def find(job_id: str) -> Job | None:
-    """The job of this id, wherever it runs, while it is known."""
+    """The job with this id, in any process, while it is kept."""
     job = shared_pool().find(job_id)
     return _sharing().find(job_id) if job is None and event_bus.is_shared() else job
 
 
 def follow(job: Job) -> Job:
-    """The same for somebody who is about to listen to it."""
+    """The same for a new listener."""
     return _sharing().follow(job) if isinstance(job, RemoteJob) else job
 
 
 def hurry(job: Job) -> None:
-    """The best that was found by now will do."""
+    """Asks for the best result so far."""
     if isinstance(job, RemoteJob):
         _sharing().hurry(job)
     job.stop.set()
 
 
 def cancel(job: Job) -> None:
-    """The answer is not wanted any more."""
+    """Cancels the job."""
     if isinstance(job, RemoteJob):
         _sharing().cancel(job)
     else:
@@ -201,7 +201,7 @@ def cancel(job: Job) -> None:
 
 
 def close() -> None:
-    """Ends all searches, and so all streams; other processes take up what is left."""
+    """Ends all searches, and so all streams; other processes take over the rest."""
     if event_bus.is_shared():
         _sharing().close()
     shared_pool().close()

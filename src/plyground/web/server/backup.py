@@ -1,10 +1,10 @@
 """`plyground backup` and `plyground restore`: all data of the database in one file.
 
-The file is JSON lines in gzip: a header (what it is, its format, how many rows each table has), a
-line a row, and a last line with the SHA-256 of all before it. It fits SQLite and PostgreSQL alike.
-What is only about now is left out: processes, who looks on, searches, engine time. So are reviews,
-which can be made again; and who is signed in, or an old backup would sign browsers in again that
-have signed out.
+The file is JSON lines in gzip: a header (its kind, its format, the number of rows per table), one
+line per row, and a last line with the SHA-256 of everything before it. It fits both SQLite and
+PostgreSQL. Temporary data is left out: processes, presence, searches, engine time. So are reviews,
+which can be made again; and sessions, because an old backup would log in browsers again that have
+logged out.
 """
 
 import contextlib
@@ -35,7 +35,7 @@ from plyground.web.visitors.models import Account, Bucket, Session, Token
 
 FORMAT = 2  # 1: without lessons
 KIND = "plyground backup"
-# In the order in which rows can be put in: a move needs its game.
+# In insertion order: a move needs its game.
 TABLES: dict[str, Any] = {
     "account": Account,
     "game": Game,
@@ -43,14 +43,14 @@ TABLES: dict[str, Any] = {
     "token": Token,
     "lesson": Progress,
 }
-_LATER = ("lesson",)  # which older backups do not have
+_LATER = ("lesson",)  # missing in older backups
 
 _MOMENTARY: tuple[Any, ...] = (
     *(Presence, Search, SearchTask, EngineWorker, EngineBudget, Bucket, Review, Session),
 )
 _BATCH = 500
-_END = b'{"sha256":'  # how the last line begins
-_LINE = 50_000_000  # bytes; a row is far shorter
+_END = b'{"sha256":'  # the beginning of the last line
+_LINE = 50_000_000  # bytes; a row is much shorter
 _NO_BACKUP = "{} is no backup of Plyground."
 _BROKEN = "{} is damaged or was cut short: {}. Nothing was changed."
 
@@ -59,7 +59,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Header:
-    """What a backup says of itself."""
+    """The header of a backup."""
 
     made: str
     tables: dict[str, int]
@@ -69,7 +69,7 @@ class Header:
 
 
 def row_counts(counts: Mapping[str, int]) -> str:
-    """How many rows there are of each kind.
+    """The number of rows of each kind.
 
     >>> row_counts({"account": 1, "game": 20})
     '1 account, 20 games'
@@ -81,7 +81,7 @@ def row_counts(counts: Mapping[str, int]) -> str:
 
 
 def backup(path: Path, *, force: bool = False) -> Header:
-    """Writes everything, as it is at one moment, into a new file; others may write meanwhile."""
+    """Writes a consistent snapshot into a new file; others may write meanwhile."""
     if path.exists() and not force:
         raise ValueError(f"{path} is there already; --force replaces it.")
     draft = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
@@ -104,13 +104,14 @@ def backup(path: Path, *, force: bool = False) -> Header:
 
 @contextlib.contextmanager
 def _snapshot() -> Iterator[None]:
-    """All that is read within is of one moment, and nobody has to wait for it."""
+    """All reads inside see the same moment, without blocking other processes."""
     if connection.vendor == "postgresql":
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield
         return
-    # Ours begin by writing (see database.py); this one begins by reading, and so keeps nobody out.
+    # Our transactions begin with a write (see database.py); this one begins with a read, and so
+    # blocks nothing.
     with connection.cursor() as cursor:
         cursor.execute("BEGIN DEFERRED")
     try:
@@ -124,7 +125,7 @@ def _write(file: IO[bytes]) -> Header:
     counts = count_rows()
     header = Header(timezone.now().isoformat(timespec="seconds"), counts)
     digest = hashlib.sha256()
-    # No name and no time of its own in it, so that the same rows give the same bytes.
+    # Without a name and a time, so that the same rows give the same bytes.
     with gzip.GzipFile("", "wb", 6, file, mtime=0) as packed:
 
         def put(row: Row) -> None:
@@ -154,9 +155,9 @@ def _plain(row: models.Model, name: str) -> Any:
 
 
 def check(path: Path) -> Header:
-    """Reads all of a file and changes nothing; ValueError says what is wrong with it.
+    """Reads a complete file without changes; a ValueError says what is wrong with it.
 
-    Before anything in it is believed the sum of all of it is right.
+    The checksum is verified before any content is used.
     """
     for _ in _signed(path):
         pass
@@ -179,7 +180,10 @@ def check(path: Path) -> Header:
 
 
 def _lines(path: Path) -> Iterator[tuple[str, Row]]:
-    """The header, under no name, and every row with its table's; at the end the sum is right."""
+    """The header, without a name, and every row with its table's name.
+
+    It verifies the checksum at the end.
+    """
     for number, line in enumerate(_signed(path), 1):
         row = _object(line) or {}
         if number == 1:
@@ -192,7 +196,7 @@ def _lines(path: Path) -> Iterator[tuple[str, Row]]:
 
 
 def _signed(path: Path) -> Iterator[bytes]:
-    """Every line but the last, which has the sum of the others: at the end it was right."""
+    """Every line except the last, which has the checksum; verifies it at the end."""
     digest = hashlib.sha256()
     total = None
     number = 0
@@ -257,28 +261,28 @@ def _header(path: Path, row: Row) -> Header:
 
 
 def _fits(tables: set[str]) -> bool:
-    """Whether a backup has these tables: all of now, or all but those that came later."""
+    """Whether a backup has these tables: all current ones, or all except later additions."""
     return set(TABLES) - set(_LATER) <= tables <= set(TABLES)
 
 
-# Putting back
+# Restoring
 
 
 def is_empty() -> bool:
-    """Whether nobody has anything here yet."""
+    """Whether the database has no data yet."""
     return not any(model.objects.exists() for model in TABLES.values())
 
 
 def count_rows() -> dict[str, int]:
-    """How much of each kind is in the database."""
+    """The number of rows of each kind in the database."""
     return {name: model.objects.count() for name, model in TABLES.items()}
 
 
 @contextlib.contextmanager
 def alone(*, force: bool = False) -> Iterator[None]:
-    """No server uses the database meanwhile; ValueError if one does and it is not forced.
+    """Ensures that no server uses the database; ValueError if one does, unless forced.
 
-    In PostgreSQL every process that serves has a row; beside a file of SQLite there is a lock.
+    In PostgreSQL every serving process has a row; beside an SQLite file there is a lock.
     """
     with held(connection.settings_dict, alone=True) as is_free:
         if not force and (not is_free or _is_served()):
@@ -296,7 +300,7 @@ def _is_served() -> bool:
 
 
 def restore(path: Path, *, replace: bool = False) -> Header:
-    """Puts everything in, or nothing; into a database that is empty, or is emptied for it."""
+    """Restores everything or nothing, into an empty database or one emptied for it."""
     header = check(path)
     try:
         with transaction.atomic():
@@ -315,7 +319,7 @@ def restore(path: Path, *, replace: bool = False) -> Header:
 
 
 def _lock() -> None:
-    """Nobody else writes meanwhile; SQLite lets only one write anyway."""
+    """Blocks other writers; SQLite allows only one write anyway."""
     if connection.vendor == "postgresql":
         names = ", ".join(
             connection.ops.quote_name(model._meta.db_table)  # noqa: SLF001 - Django's own name
@@ -339,7 +343,7 @@ def _fill(path: Path) -> None:
         if isinstance(one, Move):
             moves.append(one)
         else:
-            one.save_base(raw=True, force_insert=True)  # raw: times stay as they were
+            one.save_base(raw=True, force_insert=True)  # raw: times stay unchanged
         if len(moves) >= _BATCH:
             Move.objects.bulk_create(moves)
             moves = []
@@ -347,13 +351,13 @@ def _fill(path: Path) -> None:
 
 
 def _value(name: str, key: str, value: Any) -> Any:
-    """A value as the row has it: JSON knows no times."""
+    """A value for a row: JSON has no times."""
     field = next(one for one in _fields(TABLES[name]) if one.attname == key)
     return field.to_python(value) if isinstance(field, models.DateField) else value
 
 
 def _reset_sequences() -> None:
-    """PostgreSQL counts on by itself, and would give numbers that are taken."""
+    """PostgreSQL's sequences would otherwise give numbers that are in use."""
     statements = connection.ops.sequence_reset_sql(no_style(), list(TABLES.values()))
     with connection.cursor() as cursor:
         for statement in statements:
@@ -361,5 +365,5 @@ def _reset_sequences() -> None:
 
 
 def _words(error: Exception) -> str:
-    """What the database says, in one line and without the values it quotes."""
+    """The database's message, in one line and without the values it quotes."""
     return " ".join(str(error).partition("\n")[0].split())

@@ -1,4 +1,4 @@
-"""`plyground backup --every`: backups again and again, each verified, the latest few kept."""
+"""`plyground backup --every`: regular backups, each verified, with the latest few kept."""
 
 import datetime
 import os
@@ -34,9 +34,9 @@ def seconds_of(text: str) -> float:
 
 
 def run(folder: Path, every: float, keep: int) -> None:
-    """Makes a backup now and after each such span, until a signal ends it.
+    """Makes a backup now and after each interval, until a signal ends it.
 
-    One that fails is reported, and the next one is tried in its turn.
+    A failure is reported, and the next backup is made on schedule.
     """
     if folder.exists() and not folder.is_dir():
         raise ValueError(f"With --every give a folder; {folder} is a file.")
@@ -51,9 +51,9 @@ def run(folder: Path, every: float, keep: int) -> None:
 
 
 def make(folder: Path, keep: int) -> str:
-    """One backup, verified, with the oldest ones deleted; a sentence about it.
+    """Makes and verifies a backup, and deletes the oldest ones; returns a sentence about it.
 
-    What can't be verified is kept under another name, and nothing is deleted for it.
+    An unverified backup is kept under another name, and nothing is deleted for it.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     now = datetime.datetime.now(datetime.UTC)

@@ -19,7 +19,7 @@ _log = logging.getLogger(__name__)
 
 
 def run(slots: int | None, database: str | None = None) -> None:
-    """Searches until a signal ends it; ValueError or OSError if it can't begin."""
+    """Searches until a signal ends it; ValueError or OSError if it cannot start."""
     if database is not None:
         os.environ["DATABASE_URL"] = database
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "plyground.web.settings")
@@ -54,7 +54,7 @@ def run(slots: int | None, database: str | None = None) -> None:
 
 
 class Worker:
-    """So many threads that take tasks, and one more for quick ones."""
+    """Threads that take tasks, and one more for quick ones."""
 
     def __init__(self, slots: int) -> None:
         from plyground.web.game_service.service import LocalGameService
@@ -62,7 +62,7 @@ class Worker:
         self.slots = slots
         self._service = LocalGameService()
         self._changed = threading.Condition()
-        self._news = 0  # grows with every new task
+        self._news = 0  # increases with every new task
         self._closed = threading.Event()
         self._stops: dict[str, Stop] = {}
         self._threads = [
@@ -84,7 +84,7 @@ class Worker:
             thread.start()
 
     def close(self) -> None:
-        """Gives its tasks to other workers, and ends."""
+        """Returns its tasks to the queue, and ends."""
         from django.db import Error
 
         from plyground.web.base import event_bus, processes
@@ -103,7 +103,7 @@ class Worker:
         event_bus.close()
 
     def _back(self) -> None:
-        """Others took this worker for dead, and run its searches."""
+        """Others declared this worker dead, and run its searches."""
         from plyground.web.engine import search_tasks
 
         for stop in list(self._stops.values()):
@@ -129,7 +129,7 @@ class Worker:
             if found is not None:
                 self._run(*found)
                 continue
-            with self._changed:  # now and then also without news, which may be lost
+            with self._changed:  # sometimes also without events, which may be lost
                 self._changed.wait_for(lambda seen=seen: self._news != seen, 2.0)  # type: ignore[misc]
         connections.close_all()
 
@@ -163,7 +163,7 @@ class Worker:
 
 
 def _reporting(task: str) -> Callable[[object], None]:
-    """Passes on some of the reports: each costs the database a message."""
+    """Publishes some of the reports, because each costs the database an event."""
     from django.db import Error
 
     from plyground.web.engine import search_tasks
@@ -175,14 +175,14 @@ def _reporting(task: str) -> Callable[[object], None]:
         now = time.monotonic()
         if now - last >= _RELAYS:
             last = now
-            with suppress(Error):  # the answer counts
+            with suppress(Error):  # the answer is what matters
                 search_tasks.report(task, data)
 
     return report
 
 
 def _keep(write: Callable[[], None]) -> None:
-    """Tries for a while if the database is away."""
+    """Retries for a while if the database is away."""
     from django.db import Error, connection
 
     end = time.monotonic() + _PATIENCE

@@ -1,7 +1,7 @@
 """HTTP with limits: idle, endless and ambiguous requests are closed, from one address or many.
 
-uvicorn itself limits only the time between two requests, so that a thousand who connect and say
-nothing would take all places of a process.
+uvicorn itself limits only the time between two requests, so a thousand silent connections would
+exhaust a process.
 """
 
 import asyncio
@@ -13,22 +13,22 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from plyground.web.base.handler import Application, Receive, Scope, Send
 from plyground.web.base.limits import FILE_BYTES, origin_of
 
-# Seconds for the headers, from the connection or their first byte on, and then for the body.
+# Seconds for the headers, from the connection or their first byte, and then for the body.
 LIMITS = {"head": 15.0, "body": 60.0}
-MOST_OF_ADDRESS = 256  # connections of one address on which a request is awaited
-MOST_ANSWERED = 4000  # requests at once, streams included
-MOST_DROPPED = 4 * FILE_BYTES  # bytes of a body that nobody reads any more
+MOST_OF_ADDRESS = 256  # connections per address that are awaiting a request
+MOST_ANSWERED = 4000  # simultaneous requests, including streams
+MOST_DROPPED = 4 * FILE_BYTES  # bytes of a body that is not read any more
 
 _FILES = 65_536  # open files, as far as the system allows
-_SHARE = 0.75  # of them, for connections on which a request is awaited
+_SHARE = 0.75  # the share for connections that are awaiting a request
 
 
 class Awaited:
-    """The connections on which a request is awaited, those that wait longest first.
+    """The connections that are awaiting a request, the longest-waiting first.
 
-    When an address has too many, or all together have, the one that waits longest is closed. So a
-    flood of idle connections costs its own address, and nobody else. This machine, which may be a
-    proxy, has no limit of its own.
+    If an address has too many, or all addresses together, the longest-waiting connection is closed.
+    So a flood of idle connections only affects its own address. This machine, which may be a proxy,
+    has no limit per address.
     """
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class Awaited:
         self._by_address: dict[str, dict[Protocol, None]] = {}
 
     def add(self, connection: "Protocol") -> None:
-        """The client is to send something now."""
+        """The client is expected to send something now."""
         if connection in self._all:
             return
         address = origin_of(connection.client[0]) if connection.client else ""
@@ -63,20 +63,20 @@ awaited = Awaited()
 
 
 class Protocol(H11Protocol):
-    """A connection with limits on how long a request takes to come; its answer takes its time."""
+    """A connection with time limits for requests, but not for answers."""
 
     _limit: asyncio.TimerHandle | None = None
     _awaited = ""  # what the limit is for
-    _dropped = 0  # bytes of a body that came after the answer
+    _dropped = 0  # bytes of a body that arrived after the answer
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody has connected."""
+        """A client has connected."""
         super().connection_made(transport)
         self._await("head")
         awaited.add(self)
 
     def data_received(self, data: bytes) -> None:
-        """Some of a request has come."""
+        """A part of a request has arrived."""
         is_dropped = self.conn.our_state is h11.DONE and self.conn.their_state is h11.SEND_BODY
         self._dropped = self._dropped + len(data) if is_dropped else 0
         if self._dropped > MOST_DROPPED:
@@ -86,18 +86,18 @@ class Protocol(H11Protocol):
         self._look()
 
     def on_response_complete(self) -> None:
-        """An answer is out; the next request may have been sent ahead of it."""
+        """An answer was sent; the next request may already be in the buffer."""
         super().on_response_complete()
         self._look()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is over."""
+        """The connection is closed."""
         self._await("")
         awaited.discard(self)
         super().connection_lost(exc)
 
     def hang_up(self) -> None:
-        """Closes the connection, whatever was to come."""
+        """Closes the connection, whatever was still to come."""
         awaited.discard(self)
         if not self.transport.is_closing():
             self.transport.close()
@@ -108,7 +108,7 @@ class Protocol(H11Protocol):
             self._await("body")
         elif state is h11.IDLE and self.conn.trailing_data[0]:
             self._await("head")
-        else:  # of the time between two requests uvicorn takes care
+        else:  # uvicorn limits the time between two requests
             self._await("")
         if state in (h11.SEND_BODY, h11.IDLE) and not self.transport.is_closing():
             awaited.add(self)
@@ -116,7 +116,7 @@ class Protocol(H11Protocol):
             awaited.discard(self)
 
     def _await(self, what: str) -> None:
-        """Sets a limit once for each, or who sends a byte now and then could stay."""
+        """Sets a limit once per phase, because otherwise slow senders could stay forever."""
         if what == self._awaited:
             return
         if self._limit is not None:
@@ -126,7 +126,7 @@ class Protocol(H11Protocol):
 
 
 def bounded(application: Application) -> Application:
-    """The application, which gets no request whose end is in doubt, and not too many at once."""
+    """The application, without ambiguous requests, and with a limit on simultaneous ones."""
     answered = 0
 
     async def call(scope: Scope, receive: Receive, send: Send) -> None:
@@ -148,7 +148,7 @@ def bounded(application: Application) -> Application:
 
 
 def _is_ambiguous(scope: Scope) -> bool:
-    """Whether two headers say where the body ends: a proxy may believe the other one."""
+    """Whether two headers define the body's end: a proxy may use the other one."""
     names = {name for name, _ in scope["headers"]}
     return {b"content-length", b"transfer-encoding"} <= names
 
@@ -165,7 +165,7 @@ async def _refuse(send: Send, status: int, sentence: bytes) -> None:
 
 
 def allow_files() -> None:
-    """Takes as many open files as the system gives, and leaves some of them for other uses."""
+    """Raises the limit of open files as far as possible, and reserves some for other uses."""
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 

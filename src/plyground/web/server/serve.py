@@ -15,15 +15,15 @@ from plyground.paths import TRAININGS
 from plyground.web.server.http_server import answer
 
 PORT = 8000
-_TRIED = 20  # ports after the usual one
+_TRIED = 20  # ports to try after the default one
 _OWN = ("127.0.0.1", "localhost", "::1")
-_MIGRATING = 0x706C79  # a lock of the database, by a number of ours
+_MIGRATING = 0x706C79  # our number for a lock of the database
 _ALL = ("0.0.0.0", "::", "")  # noqa: S104 - only compared
 
 
 @dataclass(frozen=True)
 class ServeOptions:
-    """What the command line says."""
+    """The options of the command line."""
 
     host: str = "127.0.0.1"
     port: int | None = None
@@ -39,7 +39,7 @@ class ServeOptions:
 
 
 def run(options: ServeOptions) -> None:
-    """Serves until a signal ends it; ValueError or OSError if it can't begin."""
+    """Serves until a signal ends it; ValueError or OSError if it cannot start."""
     if options.database is not None:
         os.environ["DATABASE_URL"] = options.database
     if options.engine is not None:
@@ -62,7 +62,7 @@ def run(options: ServeOptions) -> None:
             from plyground.web.pages import assets
             from plyground.web.server.supervisor import Supervisor
 
-            assets.prepare()  # once; each child would compress them
+            assets.prepare()  # once, because otherwise each child would compress them
             Supervisor(listener, options.workers, announce).run()
         else:
             answer(listener, announce)
@@ -70,7 +70,7 @@ def run(options: ServeOptions) -> None:
 
 @contextlib.contextmanager
 def _using_database() -> Iterator[None]:
-    """Tables are up to date, and nobody puts a backup into a file of SQLite that is served."""
+    """Migrates the tables, and locks an SQLite file against restoring a backup meanwhile."""
     import django
 
     django.setup()
@@ -98,7 +98,7 @@ def _require_postgresql() -> None:
 
 
 def _check_settings() -> None:
-    """Wrong settings are reported now, and not with the first search."""
+    """Reports invalid settings now, and not with the first search."""
     from plyground.web.base import processes
     from plyground.web.engine import budget, search_service
     from plyground.web.lab import studies, trainings
@@ -114,7 +114,7 @@ def _check_settings() -> None:
 def _announce(listener: socket.socket, open_browser: bool) -> None:
     from django.conf import settings
 
-    if settings.SECURE_SSL_REDIRECT:  # in production nobody gets in but by the proxy
+    if settings.SECURE_SSL_REDIRECT:  # in production only the proxy has access
         host, port = listener.getsockname()[:2]
         name = settings.ALLOWED_HOSTS[0].removeprefix(".")
         print(
@@ -129,14 +129,14 @@ def _announce(listener: socket.socket, open_browser: bool) -> None:
 
 
 def migrate() -> None:
-    """Brings the tables up to date; mostly they are, and the command is slow to say so."""
+    """Migrates the tables, if necessary; checking first is faster than the command."""
     from django.core.management import call_command
     from django.db import Error, connection
     from django.db.migrations.executor import MigrationExecutor
 
     try:
-        if connection.vendor == "postgresql":  # several hosts may begin at once: one after another
-            with connection.cursor() as cursor:  # the lock goes with the connection
+        if connection.vendor == "postgresql":  # several hosts may start at once, so they take turns
+            with connection.cursor() as cursor:  # the lock ends with the connection
                 cursor.execute("SELECT pg_advisory_lock(%s)", [_MIGRATING])
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
@@ -148,7 +148,7 @@ def migrate() -> None:
 
 
 def _name_games(files: Sequence[Path]) -> None:
-    """Tells whoever looks for games of these files; they run in processes of their own."""
+    """Makes the games of these files available; they run in separate processes."""
     from plyground.engine.registry import SETTING
 
     for file in files:
@@ -159,14 +159,14 @@ def _name_games(files: Sequence[Path]) -> None:
 
 
 def _name_studies(folders: Sequence[Path]) -> None:
-    """Tells whoever shows studies of these folders, rather than of the usual ones."""
+    """Shows the studies of these folders instead of the default ones."""
     if folders:
         named = os.pathsep.join(str(folder.resolve()) for folder in folders)
         os.environ["PLYGROUND_STUDIES"] = named
 
 
 def _name_trainings(folders: Sequence[Path]) -> None:
-    """Shows the trainings of these folders to everybody."""
+    """Shows the trainings of these folders to all visitors."""
     if folders:
         os.environ[TRAININGS] = os.pathsep.join(str(folder.resolve()) for folder in folders)
 
@@ -189,7 +189,7 @@ def _use_puzzles(folders: Sequence[Path]) -> None:
 
 
 def _allow(host: str) -> None:
-    """A server that others may reach answers to its own names and addresses too."""
+    """A public server also accepts its own names and addresses."""
     if host in _OWN or os.environ.get("PLYGROUND_PROFILE") == "production":
         return
     named = os.environ.get("PLYGROUND_HOSTS", "")
@@ -199,7 +199,7 @@ def _allow(host: str) -> None:
 
 
 def _addresses() -> Iterator[str]:
-    """The addresses under which others see this machine; to find them, nothing is sent."""
+    """This machine's addresses for others; finding them sends no data."""
     for family, remote in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((remote, 9))
@@ -207,7 +207,7 @@ def _addresses() -> Iterator[str]:
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
-    """A socket on the port; where none was asked for, on the first free one."""
+    """A socket on the given port; without one, on the first free port."""
     last: OSError | None = None
     for number in range(PORT, PORT + _TRIED) if port is None else [port]:
         try:
@@ -218,8 +218,8 @@ def _listen(host: str, port: int | None) -> socket.socket:
             made = socket.create_server(
                 address[:2], family=family, backlog=512, dualstack_ipv6=both
             )
-            # Or asyncio does not know that it is TCP, and every answer in two parts, headers and
-            # body, waits 40 ms for the other side to confirm the first.
+            # Otherwise asyncio does not recognise TCP, and every answer in two parts, headers and
+            # body, waits 40 ms for an acknowledgement.
             return socket.socket(made.family, made.type, socket.IPPROTO_TCP, made.detach())
         except OSError as error:
             last = error
@@ -231,7 +231,7 @@ def _listen(host: str, port: int | None) -> socket.socket:
 
 
 def _urls(listener: socket.socket) -> list[str]:
-    """Where the server is: first for this machine; then for others, who need an address."""
+    """The server's URLs: first for this machine, then for others."""
     host, port = listener.getsockname()[:2]
     hosts = [host]
     if host in ("127.0.0.1", "::1", *_ALL):

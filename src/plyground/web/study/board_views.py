@@ -1,6 +1,6 @@
 """The page of the analysis board.
 
-The page keeps the tree of moves; the server knows the rules. Searches are those of /api/analyse/.
+The page keeps the tree of moves; the server applies the rules. Searches use /api/analyse/.
 """
 
 from dataclasses import replace
@@ -56,7 +56,7 @@ def page(request: HttpRequest) -> HttpResponse:
 @require_safe
 @errors.telling
 def of_game(request: HttpRequest, game_id: str) -> HttpResponse:
-    """A game of one's own; not while it is played against somebody, or strictly."""
+    """A visitor's own game, unless it is a strict game or one between people that is not over."""
     row = own_game(request, game_id)
     if row is None or not directory.has(row.name):
         raise Http404
@@ -89,7 +89,7 @@ def _of_row(request: HttpRequest, row: Game, pages: tuple[str, str, str], key: s
 
 
 def _choices() -> list[dict[str, str]]:
-    """The games to choose from; one written in Python that fails is left out."""
+    """The games to choose from, without games written in Python that fail."""
     rows = []
     for name in directory.names():
         try:
@@ -149,7 +149,7 @@ def _show(
 
 
 def _networks(game: str) -> list[tuple[str, list[str]]]:
-    """The networks to choose from by training run, the latest first; other networks have no run."""
+    """The available networks by training run, the latest first; other networks have no run."""
     runs: dict[str, list[str]] = {}
     for name in sorted(network_files(game), reverse=True):
         run, at, _generation = name.rpartition("@")
@@ -158,7 +158,7 @@ def _networks(game: str) -> list[tuple[str, list[str]]]:
 
 
 def _palette(palette: Palette) -> dict[str, object]:
-    """The pieces to choose from, in words."""
+    """The available pieces, with names."""
     sides = [(side, sentences.side_name(side)) for side in SIDES]
     return {
         "pieces": [

@@ -1,6 +1,6 @@
 """Reviews of games: the page, its boards, the job, and files."""
 
-from typing import cast
+from typing import Any, Literal, cast
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -44,10 +44,11 @@ from plyground.web.pages.pictures import pack, packed
 from plyground.web.play import api, errors, game_choices, import_export, jobs
 from plyground.web.study import review_sentences
 from plyground.web.study.board_api import query_of
+from plyground.web.visitors.visitors import visitor_of
 
-_SOON = 5  # seconds: until then the queue is shorter
-_MOST_MOVES = 1000  # a page that shows more would be slow
-_DEEPER = 8  # the effort of who wants to know it better
+_SOON = 5  # seconds: by then the queue is shorter
+_MOST_MOVES = 1000  # a page with more would be slow
+_DEEPER = 8  # the effort of a deeper review
 _LINES = ("better", "answer")
 
 
@@ -57,12 +58,12 @@ _LINES = ("better", "answer")
 @require_safe
 @errors.telling
 def page(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The review of one's own game; where there is none yet, the page asks for it."""
+    """The review of the visitor's own game; if there is none yet, the page requests it."""
     row = _mine(request, game_id)
     if not tablebases.is_open(row):
         sentence = _("This game can be reviewed when it is over.")
         return errors.answer(request, 403, "not_open", sentence)
-    return _show(request, row, shared="")
+    return _show(request, row, shared="", viewer=visitor_of(request))
 
 
 @require_safe
@@ -82,7 +83,7 @@ def _mine(request: HttpRequest, game_id: str) -> Game:
     return row
 
 
-def _show(request: HttpRequest, row: Game, *, shared: str) -> HttpResponse:
+def _show(request: HttpRequest, row: Game, *, shared: str, viewer: str = "") -> HttpResponse:
     stored = repository.read(row)
     found = kept_reviews.of(row, stored) if stored.at else None
     now = state.build(row, stored, viewer=None)
@@ -102,7 +103,7 @@ def _show(request: HttpRequest, row: Game, *, shared: str) -> HttpResponse:
         asks = ReviewAsk(start=reverse("api_review", args=[row.pk]))
         values["asks"] = page_data.script(asks, "asks") if not shared else ""
     else:
-        values |= _found(row, stored, found, shared)
+        values |= _found(row, stored, found, shared, _person(row, stored, viewer))
     return render(request, "study/review.html", values)
 
 
@@ -115,9 +116,19 @@ def _uses(row: Game, shared: str) -> dict[str, str]:
     return {"back": play, "here": here, "analysis_url": analyse}
 
 
-def _found(row: Game, stored: StoredGame, found: Review, shared: str) -> dict[str, object]:
+def _person(row: Game, stored: StoredGame, viewer: str) -> Turn | Literal[""]:
+    """The side whose mistakes the reader wants to see first; empty: both alike."""
+    if not viewer:
+        return ""
+    people = stored.people
+    return seats.side_of(row, viewer) or (people[0] if len(people) == 1 else "")
+
+
+def _found(
+    row: Game, stored: StoredGame, found: Review, shared: str, person: Turn | Literal[""]
+) -> dict[str, object]:
     """What the page shows of a review."""
-    mistakes = [
+    mistakes: list[dict[str, Any]] = [
         {"move": move, "words": review_sentences.of_move(move), **_grade_words(move)}
         for move in found.mistakes()
     ]
@@ -133,6 +144,7 @@ def _found(row: Game, stored: StoredGame, found: Review, shared: str) -> dict[st
         "opponents": _opponents(stored),
         "query": query_of(stored) | ({"position": stored.start} if stored.start else {}),
         "unit": game_choices.unit_name(row.name),
+        "person": person,
         "again": own if not shared and found.effort < _DEEPER else "",
         "effort": _DEEPER,
     }
@@ -146,7 +158,9 @@ def _found(row: Game, stored: StoredGame, found: Review, shared: str) -> dict[st
         "page_data": page_data.script(page, "page-data"),
         "drawing": first_drawing(last["view"]),
         "sides": [_side(found, side) for side in SIDES],
-        "mistakes": mistakes,
+        "mistakes": [one for one in mistakes if person in ("", one["move"].side)],
+        "others": [one for one in mistakes if person not in ("", one["move"].side)],
+        "person": person,
         "table": [_row(move) for move in found.moves],
         "files": files,
         "unit": page["unit"],
@@ -188,7 +202,7 @@ def _row(move: Judged) -> dict[str, object]:
 
 
 def _review_move(move: Judged) -> ReviewMove:
-    """A move as the page's code has it: black's chance and score, and words."""
+    """A move for the page's code: Black's chance and score, and texts."""
     return {
         "side": move.side,
         "text": move.move,
@@ -204,7 +218,7 @@ def _review_move(move: Judged) -> ReviewMove:
 
 
 def _start_of(found: Review) -> ReviewStart:
-    """How it stood before the first move."""
+    """The standing before the first move."""
     first = found.moves[0]
     black = first.side == "black"
     score = first.score_before if black else -first.score_before
@@ -227,7 +241,7 @@ def _opponents(stored: StoredGame) -> SideTexts:
 @require_safe
 @api.answering
 def look(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
-    """The board after a move, with the better one; or the boards along a line."""
+    """The board after a move, with the better move; or the boards along a line."""
     return _boards(request, _mine(request, game_id), ply)
 
 
@@ -267,7 +281,7 @@ def _boards(request: HttpRequest, row: Game, ply: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @api.answering
 def of_game(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The review as data; a POST asks for the job that makes it, and again for the same."""
+    """The review as data; a POST requests the job that makes it, and repeats get the same job."""
     row, stored = api.mine(request, game_id)
     effort = _effort(read_body(request, ReviewRequest)) if request.method == "POST" else EFFORT
     if not tablebases.is_open(row):
@@ -303,7 +317,7 @@ def _effort(command: ReviewRequest) -> int:
 @require_safe
 @errors.telling
 def download(request: HttpRequest, game_id: str, format_name: str) -> HttpResponse:
-    """One's own game with its review, as a file."""
+    """The visitor's own game with its review, as a file."""
     return _file(_mine(request, game_id), format_name)
 
 

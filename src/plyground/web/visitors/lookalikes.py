@@ -1,13 +1,13 @@
 # ruff: noqa: RUF001, RUF002 - letters that look like others are what this is about
-"""Names that look like others: one script a name, and a skeleton that lookalikes share.
+"""Detects confusable names: one script per name, and a skeleton that lookalikes share.
 
-Both follow Unicode's Technical Standard 39. The letters below are those of its list that a font
-draws like Latin ones.
+Both follow Unicode's Technical Standard 39. The letters below are those of its list that fonts draw
+like Latin ones.
 """
 
 import unicodedata
 
-# Scripts that may stand together: Japanese, Chinese and Korean are written in several.
+# Scripts that may be mixed: Japanese, Chinese and Korean use several.
 _TOGETHER = (
     {"LATIN", "CJK", "HIRAGANA", "KATAKANA"},
     {"LATIN", "CJK", "BOPOMOFO"},
@@ -49,7 +49,7 @@ def scripts(name: str) -> set[str]:
 
 
 def is_of_one_script(name: str) -> bool:
-    """Whether its letters belong together.
+    """Whether its letters may be mixed.
 
     >>> is_of_one_script("Ann"), is_of_one_script("аdmin"), is_of_one_script("山田ken")
     (True, False, True)
@@ -59,7 +59,7 @@ def is_of_one_script(name: str) -> bool:
 
 
 def skeleton(name: str) -> str:
-    """What a name looks like: the same for names that could be taken for each other.
+    """The skeleton of a name, which is the same for confusable names.
 
     >>> skeleton("сор") == skeleton("cop"), skeleton("Ian") == skeleton("1an")
     (True, True)

@@ -14,17 +14,17 @@ from plyground.web.base.ids import new_visitor
 
 
 class AccountManager(BaseUserManager["Account"]):
-    """Finds accounts by name, whatever the case of its letters."""
+    """Finds accounts by name, in any case of its letters."""
 
     def get_by_natural_key(self, username: str | None) -> "Account":
-        """The account of this name."""
+        """The account with this name."""
         return self.get(name__iexact=username)
 
 
 class Account(AbstractBaseUser):
-    """A visitor with a name and a password, who can come back from another device.
+    """A visitor with a name and a password, who can return from another device.
 
-    Games belong to `visitor`, as those of anybody else. `stamp` grows when all sessions are to end.
+    Games belong to `visitor`, as for anyone else. `stamp` increases to end all sessions.
     """
 
     name: "models.CharField[str, str]" = models.CharField(max_length=30, unique=True)
@@ -43,7 +43,7 @@ class Account(AbstractBaseUser):
     USERNAME_FIELD = "name"
 
     class Meta:
-        """Two names that differ in case only would be taken for each other."""
+        """Names that differ only in case would be confused."""
 
         db_table = "web_account"
         constraints: ClassVar = [models.UniqueConstraint(Lower("name"), name="one_account_a_name")]
@@ -52,11 +52,11 @@ class Account(AbstractBaseUser):
         return self.name
 
     def get_session_auth_hash(self) -> str:
-        """What a cookie has to know to be signed in: it ends with the password, or the stamp."""
+        """The value that a session must match: it changes with the password and the stamp."""
         return self._session_digest(None)
 
     def get_session_auth_fallback_hash(self) -> Iterator[str]:
-        """The same under older secret keys."""
+        """The same with older secret keys."""
         return map(self._session_digest, settings.SECRET_KEY_FALLBACKS)
 
     def _session_digest(self, secret: str | bytes | None) -> str:
@@ -66,9 +66,9 @@ class Account(AbstractBaseUser):
 
 
 class Session(models.Model):
-    """A browser that is signed in to an account. Only the digest of its secret is kept.
+    """A browser that is logged in to an account. Only the digest of its secret is stored.
 
-    There is no constraint on the account: a server of version 0.1 may delete one meanwhile.
+    There is no constraint on the account, because a server of version 0.1 may delete one meanwhile.
     """
 
     digest: "models.CharField[str, str]" = models.CharField(max_length=64, unique=True)
@@ -93,7 +93,7 @@ class Session(models.Model):
 
 
 class Token(models.Model):
-    """A key by which a program acts for a visitor. Only its digest is kept."""
+    """A key with which a program acts for a visitor. Only its digest is stored."""
 
     digest: "models.CharField[str, str]" = models.CharField(max_length=64, unique=True)
     visitor: "models.CharField[str, str]" = models.CharField(max_length=32, db_index=True)
@@ -103,12 +103,12 @@ class Token(models.Model):
     )
     used: "models.DateField[datetime.date | None, datetime.date | None]" = models.DateField(
         null=True
-    )  # the day on which it was last used
+    )  # the day of its last use
 
     objects: ClassVar[models.Manager["Token"]]
 
     class Meta:
-        """The table keeps the name it was made under."""
+        """The table keeps the name of its creation."""
 
         db_table = "web_token"
 

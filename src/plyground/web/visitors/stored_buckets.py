@@ -1,10 +1,10 @@
-"""Token buckets as rows: wrong passwords are counted by all processes together, over restarts.
+"""Token buckets as rows: wrong passwords count for all processes together, across restarts.
 
-Limits of rate are kept in the memory of each process, for they are asked with every request. Every
-few seconds it writes down what was drawn from buckets that are half empty, and reads what is left
-after all processes have drawn from them.
+Rate limits are in the memory of each process, because every request uses them. Every few seconds a
+process stores the use of its half-empty buckets, and reads what is left after the use of all
+processes.
 
-Rows know keys by a keyed hash only.
+Rows contain keys only as keyed hashes.
 """
 
 import functools
@@ -21,14 +21,14 @@ from plyground.web.base.transactions import writing
 from plyground.web.visitors.models import Bucket
 
 _FLUSHES = 10.0  # seconds
-_FULL = 7200.0  # seconds: by then every bucket has filled up
+_FULL = 7200.0  # seconds: by then every bucket is full again
 _BATCH = 500
 
 _log = logging.getLogger(__name__)
 
 
 def digest(purpose: str, key: str) -> str:
-    """How a row knows a key."""
+    """The hash of a key in a row."""
     return salted_hmac("plyground.bucket", f"{purpose} {key}", algorithm="sha256").hexdigest()
 
 
@@ -41,7 +41,7 @@ class StoredBuckets:
         self._rate = rate
 
     def take(self, key: str) -> float:
-        """Draws one and gives 0; or draws nothing, and gives the seconds to wait for it."""
+        """Takes one and returns 0; or takes nothing, and returns the seconds to wait for it."""
         with writing():
             row = self._locked(key)
             if row.level < 1:
@@ -51,14 +51,14 @@ class StoredBuckets:
         return 0.0
 
     def spend(self, key: str, amount: float) -> None:
-        """Draws what has been used already."""
+        """Takes an amount that was already used."""
         with writing():
             row = self._locked(key)
             row.level -= amount
             row.save()
 
     def _locked(self, key: str) -> Bucket:
-        """The row as of now, which nobody else changes until the transaction ends."""
+        """The current row, locked until the transaction ends."""
         name, now = digest(self._purpose, key), time.time()
         fresh = Bucket(key=name, level=self._capacity, at=now)
         Bucket.objects.bulk_create([fresh], ignore_conflicts=True)
@@ -69,15 +69,15 @@ class StoredBuckets:
 
 
 def prune() -> None:
-    """Deletes buckets that have filled up."""
+    """Deletes buckets that are full again."""
     Bucket.objects.filter(at__lt=time.time() - _FULL).delete()
 
 
-# Limits of rate
+# Rate limits
 
 
 class RateKeeper:
-    """Keeps the buckets of this process in step with those of the others."""
+    """Keeps this process's buckets in sync with those of the others."""
 
     def __init__(self, buckets: Iterable[tuple[str, limits.Buckets]]) -> None:
         self._buckets = list(buckets)
@@ -85,18 +85,18 @@ class RateKeeper:
         self._thread: threading.Thread | None = None
 
     def begin(self) -> None:
-        """Reads what was kept, and starts the thread that keeps it."""
+        """Reads the stored buckets, and starts the thread that stores them."""
         self._thread = threading.Thread(target=self._live, name="plyground-rates", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Writes everything down once more."""
+        """Stores everything once more."""
         self._end.set()
         if self._thread is not None:
             self._thread.join(_FLUSHES)
 
     def load(self) -> None:
-        """What processes before this one, and beside it, have written."""
+        """Loads the data of earlier and other processes."""
         found = Bucket.objects.filter(at__gt=time.time() - _FULL)
         rows = {key: (level, at) for key, level, at in found.values_list("key", "level", "at")}
 
@@ -108,7 +108,7 @@ class RateKeeper:
             buckets.earlier = functools.partial(find, purpose) if rows else None
 
     def flush(self) -> None:
-        """Writes down what was drawn here since the last time, and reads what is left."""
+        """Stores the use since the last time, and reads what is left."""
         for purpose, buckets in self._buckets:
             drawn = buckets.drawn()
             keys = sorted(drawn)
@@ -144,7 +144,7 @@ class RateKeeper:
         close_old_connections()
         try:
             what()
-        except Error:  # it is tried again
+        except Error:  # it is retried
             _log.info("Limits of rate were not kept")
             return False
         return True

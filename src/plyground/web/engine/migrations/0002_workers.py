@@ -1,4 +1,4 @@
-"""Searches for engine workers, and who these are."""
+"""Searches for engine workers, and the workers."""
 
 from typing import ClassVar
 
@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    """Two tables; version 0.1 does not know them, and needs not."""
+    """Two tables; version 0.1 does not use them."""
 
     dependencies: ClassVar = [
         ("engine", "0001_from_web"),

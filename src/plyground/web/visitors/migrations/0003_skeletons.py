@@ -8,14 +8,14 @@ from plyground.web.visitors.lookalikes import skeleton
 
 
 def fill(apps: Any, _editor: Any) -> None:
-    """Accounts that are there already keep their names, even two that look alike."""
+    """Existing accounts keep their names, even two that look alike."""
     for account in apps.get_model("visitors", "Account").objects.only("pk", "name").iterator():
         account.skeleton = skeleton(account.name)
         account.save(update_fields=["skeleton"])
 
 
 class Migration(migrations.Migration):
-    """One column, empty for accounts that a server of version 0.1 makes."""
+    """One column, empty for accounts created by a server of version 0.1."""
 
     dependencies: ClassVar = [
         ("visitors", "0002_sessions"),

@@ -1,4 +1,4 @@
-"""What is left of limits, for all processes and over restarts."""
+"""The remaining limits, for all processes and across restarts."""
 
 from typing import ClassVar
 
@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    """One table; version 0.1 does not know it, and needs not."""
+    """One table; version 0.1 does not use it."""
 
     dependencies: ClassVar = [
         ("visitors", "0003_skeletons"),

@@ -1,8 +1,8 @@
-/** The links between the uses of a game: playing, review, analysis. They lead to the position that is looked at. */
+/** The links between the modes of a game: playing, review, analysis. They lead to the current position. */
 
 /**
- * @param {number | null} ply null: as they begin by themselves
- * @param {Record<string, boolean>} [offered] which uses there are now, where that changes
+ * @param {number | null} ply null: the default position
+ * @param {Record<string, boolean>} [offered] the available modes, if they change
  */
 export function showModes(ply, offered = {}) {
   for (const link of document.querySelectorAll('.modes a')) {
@@ -13,7 +13,7 @@ export function showModes(ply, offered = {}) {
   }
 }
 
-/** The ply that the address asks for. @param {string} search */
+/** The ply in the address. @param {string} search */
 export function askedPly(search) {
   const asked = new URLSearchParams(search).get('ply')
   return asked !== null && /^\d{1,5}$/.test(asked) ? Number(asked) : null

@@ -1,4 +1,4 @@
-/** A game that others play, while it is played: its moves come by themselves. */
+/** Watching an unfinished game of others: its moves arrive by themselves. */
 
 import { moveName, news, say, sideName } from '#play/announce.js'
 import { Follower } from '#play/game/follow.js'
@@ -13,7 +13,7 @@ import { gettext, interpolate } from '#pages/words.js'
 const SIDES = /** @type {Turn[]} */ (['black', 'white'])
 
 /**
- * How many moves two games have in common from the beginning.
+ * The number of common first moves of two games.
  * @param {string[]} some
  * @param {string[]} others
  */
@@ -25,20 +25,20 @@ export function common(some, others) {
 }
 
 /**
- * Who is there, in words; nothing of a game against the computer.
+ * The presence in words; empty for a game against the computer.
  * @param {State['link']} link
  */
 export function companyWords(link) {
   if (!link) return ''
-  // Of an empty seat there is nothing to tell.
+  // An empty seat has no presence.
   const sides = SIDES.filter((side) => link.joined || link.present[side]).map((side) => interpolate(gettext('%(side)s: %(here)s'), { side: sideName(side), here: hereWords(link.present[side]) }))
   return [...sides, watchersWords(link.watchers)].filter(Boolean).join(' · ')
 }
 
-/** The moves that stand on the board. @param {State} state */
+/** The moves on the board. @param {State} state */
 const movesOf = (state) => state.moves.slice(0, state.ply).map(({ text }) => moveName(text))
 
-/** The page of a game that goes on. */
+/** The page of an unfinished game. */
 class Live {
   /** @param {Pages} pages */
   constructor(pages) {
@@ -75,7 +75,7 @@ class Live {
     this.pages.show(this.state)
   }
 
-  /** The moves that stand on the board now; who looks at the last one goes on with the game. @param {State} state */
+  /** Shows the current moves; a viewer at the last one follows the game. @param {State} state */
   list(state) {
     const { pages } = this
     const texts = movesOf(state)
@@ -117,7 +117,7 @@ class Live {
 }
 
 /**
- * Follow the game of this page until it is over.
+ * Follows the game of this page until it is over.
  * @param {Pages} pages
  */
 export function follow(pages) {
@@ -126,13 +126,13 @@ export function follow(pages) {
   const stream = () => `${location.pathname}events/?version=${live.state.version}`
   const follower = new Follower({
     listen: (tell) => hear(stream(), ['state', 'version', 'presence'], ['gone'], tell),
-    // Those who have played by link may play again.
+    // After a game by link the players may play again.
     wanted: () => !over() || Boolean(live.state.link?.joined && !live.state.link.next),
     waits: () => false,
     over,
     hidden: () => document.hidden,
     version: () => live.state.version,
-    // The stream itself tells how things are; here it is only asked whether the game is there.
+    // The stream itself sends the state; this only checks whether the game exists.
     refresh: async () => {
       try {
         const { status } = await fetch(`${location.pathname}at/0/`)

@@ -1,13 +1,13 @@
-/** The list of moves of a game, for all its uses: a number, and the moves of both sides, perhaps with grades. */
+/** The list of moves of a game, for all modes: a number, and the moves of both sides, perhaps with grades. */
 
 import { moveName, sideName } from '#play/announce.js'
 import { html } from '#pages/board/svg.js'
 import { listKey, rowsOf } from '#play/game/list.js'
 import { byId } from '#play/game/panel.js'
 
-/** @typedef {import('#play/game/types.js').MoveRow & {mark?: string}} Row a move; a mark is its grade, as ?? */
+/** @typedef {import('#play/game/types.js').MoveRow & {mark?: string}} Row a move; a mark is its grade, such as ?? */
 
-/** The list, of which one move is looked at. */
+/** The list, with the current move marked. */
 export class MoveList {
   constructor() {
     this.list = byId('list')
@@ -16,7 +16,7 @@ export class MoveList {
     this.buttons = []
   }
 
-  /** @param {Row[]} moves @param {number} current the ply that is looked at @param {number} [played] those after it were taken back */
+  /** @param {Row[]} moves @param {number} current the current ply @param {number} [played] later ones were taken back */
   show(moves, current, played = moves.length) {
     const key = listKey(moves)
     if (key !== this.key || (!key && moves.length === 0)) this.fill(moves, key)
@@ -52,7 +52,7 @@ export class MoveList {
   }
 
   /**
-   * Scroll the list, and never the page.
+   * Scrolls the list, but never the page.
    * @param {HTMLElement} button
    */
   reveal(button) {

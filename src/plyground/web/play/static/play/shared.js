@@ -1,4 +1,4 @@
-/** A shared game: go through its moves without loading the page anew; one that is still played is followed. */
+/** A shared game: steps through its moves without reloading the page; an unfinished game is followed. */
 
 import { target } from '#play/look.js'
 import { MoveList } from '#play/moves.js'
@@ -11,7 +11,7 @@ import { gettext, interpolate } from '#pages/words.js'
 
 /** @typedef {import('#pages/types.js').View} View */
 
-/** The moves of a game, of which one is looked at. */
+/** The moves of a game, with one of them shown. */
 export class Pages {
   /**
    * @param {HTMLElement} root
@@ -25,7 +25,7 @@ export class Pages {
     /** @type {Map<number, Promise<View>>} */
     this.known = new Map([[this.ply, Promise.resolve(this.board.state.view)]])
     this.list = new MoveList()
-    // Whose time is up is for the players' pages to say.
+    // The players' pages decide when the time is up.
     this.clocks = new Clocks(() => {})
     this.model = begin(JSON.parse(byId('state').textContent ?? ''), performance.now())
     this.show(this.model.state)
@@ -33,7 +33,7 @@ export class Pages {
     document.addEventListener('keydown', (event) => this.press(event))
   }
 
-  /** Who plays, their clocks, and the moves. @param {import('#play/game/types.js').State} state */
+  /** The players, their clocks, and the moves. @param {import('#play/game/types.js').State} state */
   show(state) {
     this.model = begin(state, performance.now())
     this.model.flipped = false
@@ -42,7 +42,7 @@ export class Pages {
     this.showMoves()
   }
 
-  /** The list, with the move that is looked at. */
+  /** The list, with the current move marked. */
   showMoves() {
     const { moves, ply } = this.model.state
     this.list.show(moves.slice(0, ply), this.ply)
@@ -81,7 +81,7 @@ export class Pages {
   press(event) {
     const within = /** @param {string} places */ (places) => event.target instanceof Element && event.target.closest(places) !== null
     if (event.altKey || event.ctrlKey || event.metaKey || within('input, select, textarea')) return
-    // Outside of the list the other keys scroll the page, as everywhere.
+    // Outside the list the other keys scroll the page, as everywhere.
     if (!['ArrowLeft', 'ArrowRight'].includes(event.key) && !within('.moves, .steps')) return
     const at = target(event.key, this.ply, this.last)
     if (at === null) return
@@ -89,7 +89,7 @@ export class Pages {
     void this.go(at)
   }
 
-  /** Writes where we are wherever the page says it. */
+  /** Shows the current place everywhere on the page. */
   tell() {
     const { root, ply, last } = this
     const where = root.querySelector('#where')

@@ -1,9 +1,9 @@
-/** The bar beside the board that shows who is ahead. */
+/** The bar beside the board that shows the side that is ahead. */
 
 import { gettext, interpolate } from '#pages/words.js'
 import { percent } from '#study/analysis/lines.js'
 
-/** The bar: black's part of it, in words too. @param {number | null} share null: not known @param {boolean} proven */
+/** Sets the bar to Black's part, also in words. @param {number | null} share null: unknown @param {boolean} proven */
 export function showBar(share, proven) {
   const bar = /** @type {HTMLElement} */ (document.getElementById('bar'))
   const black = share ?? 0.5

@@ -1,4 +1,4 @@
-/** A move that is drawn before anybody has answered. */
+/** A move that is drawn before the server's answer. */
 
 import { animate } from '#pages/board/motion.js'
 
@@ -6,9 +6,8 @@ import { animate } from '#pages/board/motion.js'
 /** @import {Change} from '#pages/types.js' */
 
 /**
- * Put the piece of a legal move where it goes. What else the move does comes with the answer; until then, or if the answer is no,
- * `board.set` shows the position as it was.
- * @param {Board} board @param {string} text @returns {'place' | 'slide' | null} what it sounds like; null: nothing to draw
+ * Puts the piece of a legal move on its target. Other effects come with the answer; if it is a refusal, `board.set` restores the position.
+ * @param {Board} board @param {string} text @returns {'place' | 'slide' | null} the sound; null: nothing to draw
  */
 export function place(board, text) {
   const { view } = board.state

@@ -1,4 +1,4 @@
-/** Sends a person's commands to the server, and passes the server's states on to the page. */
+/** Sends a person's commands to the server, and passes the server's states to the page. */
 
 import { news, otherSide, say, soundOf } from '#play/announce.js'
 import { ask, pause, persist } from '#pages/api.js'
@@ -15,10 +15,10 @@ import { path } from '#play/game/store.js'
 
 const CACHED = 400 // positions
 
-/** A player as forms name it: a level without what makes it adaptive. @param {string} spec */
+/** A player in the format of forms: a level without its adaptive part. @param {string} spec */
 const playerOf = (spec) => (spec.startsWith('level:') ? spec.split(',')[0] : spec)
 
-/** One game, seen from its page. */
+/** One game, from its page's point of view. */
 export class GameClient {
   /**
    * @param {Store} store
@@ -34,7 +34,7 @@ export class GameClient {
     this.refreshing = null
     /** @type {Map<string, Seen>} */
     this.cache = new Map()
-    /** When a move was drawn last, and the sound it had. */
+    /** The time of the last drawn move, and its sound. */
     this.moved = 0
     this.sounded = ''
     this.tabs = new BroadcastChannel('plyground')
@@ -50,7 +50,7 @@ export class GameClient {
   }
 
   /**
-   * Ask until somebody answers, and say so meanwhile.
+   * Retries until there is an answer, and reports the lost connection meanwhile.
    * @param {() => Promise<Answer>} send
    */
   async persist(send) {
@@ -64,7 +64,7 @@ export class GameClient {
   }
 
   /**
-   * A state from the server, wherever it came from.
+   * Accepts a state from the server, from any source.
    * @param {State} state
    */
   accept(state) {
@@ -74,7 +74,7 @@ export class GameClient {
     this.store.tell({ type: 'state', state, now: performance.now() })
     if (state.note) this.hooks.toast(state.note)
     if (state.version === before.version) return
-    // The board has gone on, so what was on its way is done or too late, whenever its answer comes.
+    // The game has gone on, so the pending command is done or outdated, whenever its answer arrives.
     if (this.busy && this.busy.ply !== null && this.busy.ply !== state.ply) this.busy = null
     this.tabs.postMessage({ game: state.id, version: state.version })
     say(news(before, state))
@@ -83,7 +83,7 @@ export class GameClient {
     this.sounded = ''
   }
 
-  /** A move has been drawn before its answer. @param {'place' | 'slide' | null} sound */
+  /** Notes that a move was drawn before its answer. @param {'place' | 'slide' | null} sound */
   placed(sound) {
     if (!sound || this.busy) return
     this.moved = performance.now()
@@ -91,7 +91,7 @@ export class GameClient {
     if (this.hooks.sounds()) play(sound)
   }
 
-  /** Ask how things are; whether the game is still there. */
+  /** Loads the current state; returns whether the game still exists. */
   refresh() {
     this.refreshing ??= this.fetch().finally(() => {
       this.refreshing = null
@@ -102,14 +102,14 @@ export class GameClient {
   async fetch() {
     const answer = await this.persist(() => ask('GET', this.api))
     if (answer.status >= 300) this.fail(answer)
-    // Somebody has signed in again, perhaps in another tab.
+    // The visitor has logged in again, perhaps in another tab.
     else if (this.store.model.trouble?.retry === 'signin') location.reload()
     else this.accept(answer.data)
     return answer.status !== 404
   }
 
   /**
-   * Tell what the server did not do. Where there is no game of ours any more that is all there is to say.
+   * Reports a refusal. If the game is no longer ours, the page ends with that.
    * @param {{status: number, data: any}} answer
    */
   fail({ status, data: { error } }) {
@@ -119,7 +119,7 @@ export class GameClient {
   }
 
   /**
-   * Send a command that changes the game; a second one meanwhile is a slip and is ignored.
+   * Sends a command that changes the game; a second one meanwhile is ignored.
    * @param {string} action
    * @param {{move?: string, point?: string, on?: boolean}} [more]
    * @param {string | null} [at] where a refusal belongs
@@ -164,7 +164,7 @@ export class GameClient {
     const { error, state } = data
     if (status === 409 && state) {
       this.accept(state)
-      // After a second try it is most likely our own move that is there already.
+      // After a retry it is most likely our own move that is already there.
       const ours = tries > 1 && move && state.moves.some((/** @type {{text: string}} */ row) => row.text === move)
       if (!ours) this.hooks.toast(error.sentence)
       return
@@ -176,11 +176,11 @@ export class GameClient {
   }
 
   /**
-   * A click that no legal move answers: the rules say why not.
+   * A click without a legal move: the rules explain the refusal.
    * @param {{from: string | null, to: string, piece: string | null}} tried
    */
   attempt(tried) {
-    // Where something stands nothing can be put; to know that nobody need be asked.
+    // An occupied point is refused without asking the server.
     if (!tried.from && !tried.piece && this.state.view.pieces.some(({ at }) => at === tried.to)) {
       if (this.hooks.sounds()) play('no')
       return this.hooks.say(tried.to, interpolate(gettext('There is already a piece on %(point)s.'), { point: tried.to }))
@@ -197,7 +197,7 @@ export class GameClient {
   }
 
   /**
-   * Look at the position after so many plies.
+   * Shows the position after this many plies.
    * @param {number} ply
    */
   async look(ply) {
@@ -206,7 +206,7 @@ export class GameClient {
     const key = path(state, to)
     const known = this.cache.get(key) ?? null
     const before = this.store.model.looking?.seen ?? null
-    // Until it has come, what is seen stays.
+    // Until it arrives, the current position stays.
     this.store.tell({ type: 'look', ply: to, seen: known ?? before })
     if (known || to === state.ply) return
     const answer = await this.persist(() => ask('GET', `${this.api}at/${to}/`))
@@ -216,7 +216,7 @@ export class GameClient {
   }
 
   /**
-   * Ask for another game, and go there; between people the other one has to want it, too.
+   * Requests another game, and goes there; between people the other player has to agree.
    * @param {string} what
    * @param {object} [body]
    */
@@ -231,7 +231,7 @@ export class GameClient {
     this.fail(answer)
   }
 
-  /** A new game from the position that is looked at, with the same opponent. */
+  /** A new game from the current position, with the same opponent. */
   fork() {
     const { state, looking } = this.store.model
     const people = state.people.length
@@ -241,7 +241,7 @@ export class GameClient {
     return this.leave('fork/', { ply: looking?.ply ?? state.ply, ...body })
   }
 
-  /** The page that begins a game, with the settings of this one. */
+  /** The address of the new-game page, with the settings of this game. */
   newGameUrl() {
     const { game, seats, people, strict, teacher, link } = this.state
     const url = new URL(`/new/${game.name}/`, location.href)

@@ -1,4 +1,4 @@
-/** Questions and settings. A <dialog> keeps the focus and gives it back by itself. */
+/** Questions and settings. A <dialog> keeps the focus and returns it by itself. */
 
 import { aidsOf, confirms } from '#pages/settings.js'
 import { byId } from '#play/game/panel.js'
@@ -8,7 +8,7 @@ import { byId } from '#play/game/panel.js'
 /** @param {string} id */
 export const dialog = (id) => /** @type {HTMLDialogElement} */ (byId(id))
 
-/** A click beside a dialog closes it. */
+/** A click outside a dialog closes it. */
 export function closeByBackdrop() {
   for (const node of document.querySelectorAll('dialog')) {
     node.addEventListener('click', (event) => {
@@ -21,7 +21,7 @@ export function closeByBackdrop() {
 }
 
 /**
- * A question that can be answered with yes or no.
+ * Asks a yes-or-no question.
  * @param {{title: string, text: string, yes: string, no: string}} words
  * @returns {Promise<boolean>}
  */
@@ -53,7 +53,7 @@ export function bindSettings(settings, changed) {
  * @param {Settings} settings
  * @param {import('#play/game/types.js').State} state
  * @param {boolean} coarse
- * @param {Set<string>} kinds of facts that were seen
+ * @param {Set<string>} kinds of aids that have occurred
  */
 export function showSettings(settings, state, coarse, kinds) {
   const now = /** @type {Record<string, unknown>} */ ({ ...settings, teacher: state.teacher, confirm: confirms(settings, state.view.columns.length, coarse) })

@@ -1,9 +1,9 @@
-/** The list of moves as rows of two, and where a key leads in it. */
+/** The list of moves as rows of two, and its keyboard navigation. */
 
 /** @typedef {import('#play/game/types.js').MoveRow} MoveRow */
 
 /**
- * Numbered rows with black's move and then white's; a game that white begins leaves the first place empty.
+ * Numbered rows with Black's move and then White's; a game that White begins leaves the first cell empty.
  * @param {MoveRow[]} moves
  * @returns {{number: number, black: MoveRow | null, white: MoveRow | null}[]}
  */
@@ -20,7 +20,7 @@ export function rowsOf(moves) {
 }
 
 /**
- * The ply that a key leads to; null for a key that leads nowhere.
+ * The ply after a key; null for other keys.
  * @param {string} key
  * @param {number} ply
  * @param {number} last
@@ -31,7 +31,7 @@ export function stepTo(key, ply, last) {
 }
 
 /**
- * What has to be written anew when the list is the same but another move is looked at.
+ * A key of the list's content: if it is unchanged, only the mark of the current move moves.
  * @param {MoveRow[]} moves
  */
 export const listKey = (moves) => moves.map((move) => move.text).join(' ')

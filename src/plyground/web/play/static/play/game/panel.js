@@ -1,4 +1,4 @@
-/** Everything beside the board: seats, what is up, buttons, the list of moves. It writes what the model says. */
+/** Everything beside the board: seats, status, buttons, the list of moves. It displays the model. */
 
 import { sideName } from '#play/announce.js'
 import { html } from '#pages/board/svg.js'
@@ -30,7 +30,7 @@ export function byId(id) {
 const part = (within, selector) => /** @type {HTMLElement} */ (within.querySelector(selector))
 
 /**
- * Write a text only if it is another one.
+ * Writes a text only if it has changed.
  * @param {Element} node
  * @param {string} text
  */
@@ -39,7 +39,7 @@ function write(node, text) {
 }
 
 /**
- * A score with what it counts.
+ * A score with its unit.
  * @param {number} count
  * @param {string} unit
  */
@@ -87,7 +87,7 @@ export function showSeats(model, settings) {
   }
 }
 
-/** The clocks run by themselves until the next state comes. */
+/** The clocks run by themselves until the next state arrives. */
 export class Clocks {
   /** @param {() => void} fallen what to do when a flag seems to have fallen */
   constructor(fallen) {
@@ -117,7 +117,7 @@ export class Clocks {
     const seconds = left(clock, clock.running, passed)
     if (seconds > 0) this.timer = setTimeout(() => this.show(model), nextTick(seconds))
     else if (this.flagged !== received) {
-      // Once for each word from the server: it may see the flag still up, and then says what is left.
+      // Once per message from the server: the flag may still be up there, and the answer has the time left.
       this.flagged = received
       this.timer = setTimeout(this.fallen, 80)
     }
@@ -148,7 +148,7 @@ export function showStatus(model, settings) {
   row.replaceChildren(
     ...offers.map(({ command, label, main }) => html('button', { type: 'button', class: main ? 'button primary' : 'button', 'data-command': command }, label)),
   )
-  // Whoever pressed a button that is gone stays near it.
+  // If the pressed button is gone, the focus stays nearby.
   if (held) (part(row, 'button') ?? byId('main')).focus()
 }
 
@@ -158,7 +158,7 @@ export function showControls({ state }) {
   const able = /** @type {Record<string, boolean>} */ ({ ...can, flip: true, new: true })
   for (const node of byId('controls').querySelectorAll('button')) {
     const command = node.dataset.command ?? ''
-    // Not disabled: a disabled button drops the keyboard's focus, and can't say why.
+    // Not `disabled`: a disabled button drops the keyboard focus, and cannot say why.
     node.setAttribute('aria-disabled', String(!able[command]))
     if (command === 'pass' && (can.pass || view.moves.some((move) => move.kind === 'pass'))) node.dataset.known = ''
   }
@@ -167,7 +167,7 @@ export function showControls({ state }) {
 }
 
 /**
- * What is played, beside the title.
+ * The description of the game, beside the title.
  * @param {Model} model
  */
 export function showGameOptions({ state }) {

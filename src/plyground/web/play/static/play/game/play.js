@@ -1,4 +1,4 @@
-/** The page of a game: joins the board, the client, the thinker and the panel. */
+/** The page of a game: connects the board, the client, the thinker and the panel. */
 
 import { say } from '#play/announce.js'
 import { place } from '#pages/board/place.js'
@@ -29,9 +29,9 @@ const board = new Board(host)
 const list = new MoveList()
 const coarse = matchMedia('(pointer: coarse)')
 const { title } = document
-/** Kinds of facts that this game was seen to have. */
+/** The kinds of aids that have occurred in this game. */
 const kinds = new Set(/** @type {string[]} */ ([]))
-/** What moves are worth, in one view. @type {import('#play/game/perfect.js').Values | null} */
+/** The values of moves, for one view. @type {import('#play/game/perfect.js').Values | null} */
 let values = null
 
 const client = new GameClient(store, { say: (at, sentence) => board.say(at, sentence), toast, sounds: () => settings.sounds })
@@ -49,7 +49,7 @@ const clocks = new Clocks(() => client.act('flag'))
 let toastTimer
 
 /**
- * Tell something once.
+ * Shows a message once.
  * @param {string} sentence
  */
 function toast(sentence) {
@@ -89,11 +89,11 @@ function showBoard(model) {
  * @param {Model} [before]
  */
 function show(model, before) {
-  // What a search tells many times a second changes a line of text only.
+  // Frequent reports of a search only change a line of text.
   const { state, looking, hint, flipped, warning } = model
   showStatus(model, settings)
   if (before) say(asideOf(model, before))
-  // The code of a teacher comes with the page, or does not.
+  // The teacher's code is loaded with the page, if there is a teacher.
   if (before && state.teacher !== before.state.teacher) location.reload()
   if (before && state === before.state && looking === before.looking && hint === before.hint && flipped === before.flipped && warning === before.warning) return
   showBoard(model)
@@ -110,7 +110,7 @@ function show(model, before) {
 }
 
 /**
- * The position alone: no marks of what could be done.
+ * The position alone, without marks of legal moves.
  * @template T
  * @param {(svg: SVGSVGElement) => T} use
  */
@@ -122,7 +122,7 @@ function draw(use) {
 }
 
 /**
- * Code that few games need comes when it is wanted.
+ * Loads code that few games need on demand.
  * @template T
  * @param {Promise<T>} code
  * @param {(code: T) => unknown} use
@@ -133,7 +133,7 @@ const later = (code, use) => code.then(use, () => toast(gettext('That could not 
 const takeAway = (what) =>
   later(import('#play/game/share.js'), (share) => share[what](client, { draw, name: `${store.model.state.game.name}-${shown(store.model).ply}` }))
 
-/** Another game like this one. */
+/** Another game with the same settings. */
 const another = /** @type {HTMLAnchorElement} */ (document.querySelector('a[data-command=new]'))
 
 /** @type {Record<string, () => unknown>} */
@@ -186,7 +186,7 @@ async function offerDraw() {
 }
 
 /**
- * Do what a button or a key says, if it can be done now.
+ * Carries out a command of a button or key, if it is possible now.
  * @param {string} command
  */
 function run(command) {
@@ -197,7 +197,7 @@ function run(command) {
 }
 
 /**
- * Why a button does nothing now.
+ * Why a button is disabled.
  * @param {string} command
  */
 function whyNot(command) {
@@ -226,7 +226,7 @@ function listenToPage() {
   on('play', async ({ move }) => {
     client.placed(place(board, move))
     await client.act('move', { move })
-    showBoard(store.model) // as it is now: the answer may be no
+    showBoard(store.model) // the current state: the answer may be a refusal
   })
   on('attempt', (tried) => client.attempt(tried))
   on('toggle', ({ at }) => client.act('toggle', { point: at }, at))

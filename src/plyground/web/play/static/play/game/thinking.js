@@ -1,4 +1,4 @@
-/** The computer's replies and hints: jobs on the server, and what they tell on the way. */
+/** The computer's replies and hints: jobs on the server, and their events. */
 
 import { ask, backoff, pause } from '#pages/api.js'
 import { listen } from '#pages/stream.js'
@@ -10,7 +10,7 @@ import { listen } from '#pages/stream.js'
 const HURRY = 700 // milliseconds before "Move now" is offered
 
 /**
- * Whether the page should have the computer think now.
+ * Whether the page should request the computer's move now.
  * @param {Model} model
  */
 export function wanted({ state, running, trouble, warning }) {
@@ -18,7 +18,7 @@ export function wanted({ state, running, trouble, warning }) {
 }
 
 /**
- * @typedef {object} Hooks what the driver needs of the page
+ * @typedef {object} Hooks what the driver needs from the page
  * @property {(send: () => Promise<import('#pages/api.js').Answer>) => Promise<import('#pages/api.js').Answer>} persist
  * @property {(state: State) => void} accept
  * @property {() => Promise<unknown>} refresh
@@ -27,7 +27,7 @@ export function wanted({ state, running, trouble, warning }) {
  * @property {() => number} rest milliseconds between the moves of two computers
  */
 
-/** One reply at a time, and beside it perhaps a hint. */
+/** One reply at a time, and perhaps a hint in parallel. */
 export class Thinker {
   /**
    * @param {Store} store
@@ -50,14 +50,14 @@ export class Thinker {
     this.lastMove = 0
   }
 
-  /** Look at the game, and see to it that the computer thinks if it is to move. */
+  /** Checks the game, and requests the computer's move if it is to move. */
   follow() {
     const { model } = this.store
     const { stage, to_move, version } = model.state
     const known = this.version === version
     if (stage !== 'playing' || to_move !== 'computer') this.stop()
     else if (wanted(model)) known || this.begin(false)
-    // A search that has begun is heard to its end, also after a pause was asked for.
+    // A search that has begun is followed to its end, even if a pause was requested.
     else if (!known || !this.begun) this.stop()
   }
 
@@ -73,7 +73,7 @@ export class Thinker {
     else this.timer = setTimeout(() => this.ask(state), Math.max(0, rest))
   }
 
-  /** Listen no more. */
+  /** Stops listening. */
   stop() {
     clearTimeout(this.timer)
     this.leave?.()
@@ -89,7 +89,7 @@ export class Thinker {
     if (this.version !== version) return
     if (status < 300) this.open(data.job.id ?? data.job)
     else if (data.state) this.hooks.accept(data.state)
-    else if (status === 404) void this.hooks.refresh() // which tells that the game is not ours any more
+    else if (status === 404) void this.hooks.refresh() // which shows that the game is not ours any more
     else {
       this.trouble(data.error.sentence)
       if (retry) this.timer = setTimeout(() => this.retry(), 1000 * retry)
@@ -133,7 +133,7 @@ export class Thinker {
     else this.hooks.accept(data.state)
   }
 
-  /** The job is gone, or we are: see how things are, but not in a hurry. */
+  /** The job or the connection is gone: loads the state, after a pause. */
   async again() {
     const { version } = this
     this.stop()
@@ -157,7 +157,7 @@ export class Thinker {
     this.follow()
   }
 
-  /** The teacher has warned, and the person goes on. */
+  /** The person goes on after the teacher's warning. */
   anyway() {
     this.stop()
     this.version = this.store.model.state.version
@@ -165,12 +165,12 @@ export class Thinker {
     this.store.tell({ type: 'warning', warning: null })
   }
 
-  /** Answer with what has been found so far. */
+  /** Asks for the best move so far. */
   hurry() {
     if (this.job) ask('POST', `/api/jobs/${this.job}/hurry/`, {}).catch(() => {})
   }
 
-  /** The first stage of a hint is asked for; the next ones are there already. */
+  /** Requests the first stage of a hint; the next ones come with it. */
   async hint() {
     const { state, hint } = this.store.model
     if (hint) return this.store.tell({ type: 'deeper' })

@@ -8,10 +8,10 @@ const MOST_MOVES = 400 // as the server takes them
 const LONGEST = 1900 // characters of a link that every program accepts
 
 /**
- * The query of a place; of a line that is too long only its last position.
+ * The query of a place; of a line that is too long, only the last position.
  * @param {Record<string, string>} query game and options
  * @param {Place} place
- * @param {string} now the position of now, as text
+ * @param {string} now the current position, as text
  */
 export function queryOf(query, { position, moves }, now) {
   const whole = { ...query, ...(position ? { position } : {}), ...(moves.length ? { moves: moves.join(' ') } : {}) }
@@ -20,17 +20,17 @@ export function queryOf(query, { position, moves }, now) {
   return new URLSearchParams({ ...query, position: now }).toString()
 }
 
-/** Keep a study for the page with this query, or of this game. @param {string} url @param {Study & {at: number}} study */
+/** Stores a study for the page with this query, or for this game. @param {string} url @param {Study & {at: number}} study */
 export function keep(url, study) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ url, study }))
   } catch {
-    // Without room, or where nothing may be kept: then a reload shows the line of the link.
+    // Without storage, a reload shows the line of the link.
   }
 }
 
 /**
- * The study that was kept for the page with this query, or of this game, if there is one.
+ * The stored study for the page with this query, or for this game, if there is one.
  * @param {string} url
  * @returns {(Study & {at: number}) | null}
  */
@@ -43,7 +43,7 @@ export function kept(url) {
   }
 }
 
-const PAUSE = 200 // milliseconds: browsers do not let an address change too often
+const PAUSE = 200 // milliseconds: browsers limit changes of the address
 /** @type {{address: string, game: string, make: () => Study & {at: number}} | null} */
 let waiting = null
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -51,10 +51,10 @@ let timer
 let last = 0
 
 /**
- * The address of the page from now on, and what is kept with it; a little later while it changes quickly.
+ * Sets the page's address and stores the study with it; delayed during quick changes.
  * @param {string} address
  * @param {() => Study & {at: number}} make
- * @param {string} game the page of the game it comes from: its tree is kept whatever the place is
+ * @param {string} game the page of its game, for which the tree is stored whatever the place
  */
 export function remember(address, make, game = '') {
   waiting = { address, game, make }
@@ -64,7 +64,7 @@ export function remember(address, make, game = '') {
   last = Date.now()
 }
 
-/** The same, now. */
+/** The same without a delay. */
 export function settle() {
   if (!waiting) return
   const { address, game, make } = waiting

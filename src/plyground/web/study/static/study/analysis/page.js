@@ -1,4 +1,4 @@
-/** The analysis board: keeps the tree, the board, the engine and the address together. */
+/** The analysis board: connects the tree, the board, the engine and the address. */
 
 import { moveWords, otherSide, say } from '#play/announce.js'
 import { Board } from '#pages/board/board.js'
@@ -46,16 +46,16 @@ let here = tree.root
 let query = ''
 /** @type {StudyPosition} */
 let seen = pageData.board
-/** Where the board is. @type {Node | null} */
+/** The node shown on the board. @type {Node | null} */
 let shown = null
 let flipped = false
-/** What brings back what was deleted last. @type {(() => void) | null} */
+/** Restores the last deleted variation. @type {(() => void) | null} */
 let bringBack = null
 
 /** @returns {Study} */
 const study = () => ({ ...rules, query: pageData.query, start: tree.start, players, nodes: tree.rows() })
 
-/** The board as it is played on, or edited. @param {import('#pages/types.js').View} view */
+/** Shows the board for playing or editing. @param {import('#pages/types.js').View} view */
 function draw(view) {
   const values = solved?.checked && seen.tablebase && !editor?.view ? seen.tablebase.moves : null
   board.set({
@@ -68,7 +68,7 @@ function draw(view) {
   })
 }
 
-/** Everything about the position of now. @param {StudyPosition} found */
+/** Shows the data of the current position. @param {StudyPosition} found */
 function show(found) {
   seen = found
   shown = here
@@ -94,14 +94,14 @@ function show(found) {
   document.body.dataset.ready = String(tree.number(here))
 }
 
-/** Draw the list again: the tree has changed. */
+/** Redraws the list after a change of the tree. */
 function relist() {
   list.draw(tree)
   byId('none').hidden = tree.root.children.length > 0
   byId('restore').hidden = !bringBack
 }
 
-/** Where to begin: where one was in this tree, unless the address asks for another move of the game. */
+/** The first node: the last one shown in this tree, unless the address names another move. */
 function first() {
   const was = before ? tree.at(before.at) : tree.walk(tree.root, 'End')
   if (pageData.home) tree.addLine(pageData.moves) // the game may have gone on
@@ -109,7 +109,7 @@ function first() {
   return asked === null || asked === tree.mainPly(was) ? was : tree.onMain(asked)
 }
 
-/** Go to a node of the tree. @param {Node} node @param {boolean} [quiet] whether nothing is said */
+/** Goes to a node of the tree. @param {Node} node @param {boolean} [quiet] without an announcement */
 function go(node, quiet = false) {
   if (editor?.view) return
   here = node
@@ -124,7 +124,7 @@ function go(node, quiet = false) {
   }, (sentence) => { byId('situation').textContent = sentence })
 }
 
-/** Play on from here, unless the board still shows another place, or is edited. @param {string[]} moves */
+/** Plays moves from here, unless the board still shows another node, or is being edited. @param {string[]} moves */
 function play(moves) {
   if (shown !== here || editor?.view) return
   bringBack = null
@@ -134,7 +134,7 @@ function play(moves) {
   go(node)
 }
 
-/** A tree in place of the one that was there. @param {Variations} other @param {Node} [node] */
+/** Replaces the tree. @param {Variations} other @param {Node} [node] */
 function replaceTree(other, node = other.root) {
   tree = other
   bringBack = null
@@ -142,7 +142,7 @@ function replaceTree(other, node = other.root) {
   go(node)
 }
 
-/** A game that was pasted: here, or on the page of its own game. @param {Study} found */
+/** Opens a pasted game: here, or on the page of its own game. @param {Study} found */
 function open(found) {
   const { start, nodes } = found
   const same = new URLSearchParams(found.query).toString() === new URLSearchParams(pageData.query).toString()
@@ -160,7 +160,7 @@ function open(found) {
   byId('tree').querySelector('button')?.focus()
 }
 
-/** The position that was edited. @param {Composed} request */
+/** Opens the edited position. @param {Composed} request */
 async function use(request) {
   const { data, wrong } = /** @type {import('#study/analysis/take.js').Asked<StudyPosition>} */ (await asked('/analysis/compose/', { ...rules, ...request }))
   complain('edit-wrong', wrong)
@@ -183,7 +183,7 @@ function remove() {
   changed(parent, gettext('Deleted.'))
 }
 
-/** Show the tree after a change that is no move. @param {Node} node @param {string} sentence */
+/** Shows the tree after a change other than a move. @param {Node} node @param {string} sentence */
 function changed(node, sentence) {
   relist()
   go(node, true)

@@ -1,4 +1,4 @@
-/** The engine's side of the page: its lines, the bar, the terms of the evaluation. */
+/** The engine's part of the page: its lines, the bar, the terms of the evaluation. */
 
 import { moveName } from '#play/announce.js'
 import { html } from '#pages/board/svg.js'
@@ -14,7 +14,7 @@ const SHOWN = 10 // moves of a line
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
 
 /**
- * The lines as they are known now. Buttons that are there already stay, with the focus.
+ * Shows the current lines. Existing buttons stay, with the focus.
  * @param {Analysis | null} found
  * @param {Turn} turn
  * @param {string} unit
@@ -48,7 +48,7 @@ export function showProgress(found, done) {
   byId('thinking').textContent = found ? progress({ ...found, depth, done }) : ''
 }
 
-/** What each heuristic says. @param {TermValue[]} terms */
+/** Shows the value of each heuristic. @param {TermValue[]} terms */
 export function showTerms(terms) {
   const head = [gettext('Term'), gettext('For black'), gettext('Weight'), gettext('Counts')]
   const rows = terms.map(({ name, sentence, value, weight }) => html('tr', {},

@@ -1,14 +1,14 @@
-/** A game with its variations: a tree of moves, in which the first child goes on with the main line. No page in here. */
+/** A game with its variations: a tree of moves, in which the first child continues the main line. No DOM. */
 
 /** @typedef {import('#study/analysis/types.js').Row} Row */
 /** @typedef {import('#study/analysis/types.js').Place} Place */
 
-/** A place in the tree: the move that led here, or a position that was set up. */
+/** A node of the tree: the move that led here, or a position that was set up. */
 export class Node {
   comment = ''
   /** @type {Node[]} */
   children = []
-  /** Where one went on from here last. @type {Node | null} */
+  /** The last visited child. @type {Node | null} */
   latest = null
 
   /** @param {Node | null} parent @param {string | null} move @param {string | null} setup */
@@ -19,7 +19,7 @@ export class Node {
     this.ply = Node.plies(parent, move)
   }
 
-  /** How many moves were played since the beginning or the last set-up. @param {Node | null} parent @param {string | null} move @returns {number} */
+  /** The number of moves since the beginning or the last set-up. @param {Node | null} parent @param {string | null} move @returns {number} */
   static plies(parent, move) {
     return parent && move ? parent.ply + 1 : 0
   }
@@ -31,7 +31,7 @@ export class Node {
     return found.reverse()
   }
 
-  /** How many nodes there are from here on. */
+  /** The number of nodes from here on. */
   size() {
     let count = 0
     const waiting = [/** @type {Node} */ (this)]
@@ -58,7 +58,7 @@ export class Variations {
     return tree
   }
 
-  /** Play moves from the beginning; those that are there already stay as they are. @param {string[]} moves */
+  /** Plays moves from the beginning; existing nodes are reused. @param {string[]} moves */
   addLine(moves) {
     let node = this.root
     for (const move of moves) node = this.add(node, move)
@@ -94,7 +94,7 @@ export class Variations {
     return rows
   }
 
-  /** The node after a move; a new one where that was not played yet. @param {Node} parent @param {string} move */
+  /** The node after a move; a new one if there is none. @param {Node} parent @param {string} move */
   add(parent, move) {
     let node = parent.children.find((one) => one.move === move)
     if (!node) {
@@ -105,7 +105,7 @@ export class Variations {
     return node
   }
 
-  /** Take a node and all after it away; gives a function that brings it back. @param {Node} node */
+  /** Removes a node and its descendants; returns a function that restores them. @param {Node} node */
   remove(node) {
     const { parent } = node
     if (!parent) return () => {}
@@ -115,7 +115,7 @@ export class Variations {
     return () => { parent.children.splice(place, 0, node) }
   }
 
-  /** Make the line to this node the main line. @param {Node} node */
+  /** Makes the line to this node the main line. @param {Node} node */
   promote(node) {
     for (const step of node.line()) {
       const { children } = /** @type {Node} */ (step.parent)
@@ -123,14 +123,14 @@ export class Variations {
     }
   }
 
-  /** How many moves of the main line lead to a node. @param {Node} node */
+  /** The number of main-line moves before a node. @param {Node} node */
   mainPly(node) {
     const line = node.line()
     const off = line.findIndex((step) => step.parent?.children[0] !== step)
     return off < 0 ? line.length : off
   }
 
-  /** The node of the main line after so many moves. @param {number} ply */
+  /** The node of the main line after this many moves. @param {number} ply */
   onMain(ply) {
     let node = this.root
     for (let at = 0; at < ply && node.children.length; at++) [node] = node.children
@@ -142,7 +142,7 @@ export class Variations {
     return node.line().every((step) => step.parent?.children[0] === step)
   }
 
-  /** What the server has to know of a node: where its history begins, and the moves since. @param {Node} node @returns {Place} */
+  /** The server's data of a node: the first position of its history, and the moves since. @param {Node} node @returns {Place} */
   place(node) {
     const line = node.line()
     const begin = line.findLastIndex(({ setup }) => setup) + 1
@@ -150,7 +150,7 @@ export class Variations {
     return { position, moves: line.slice(begin).map(({ move }) => move ?? '') }
   }
 
-  /** Where a key leads from a node. @param {Node} node @param {string} key @returns {Node} */
+  /** The node after a key. @param {Node} node @param {string} key @returns {Node} */
   walk(node, key) {
     if (key === 'ArrowLeft') return node.parent ?? node
     if (key === 'ArrowRight') return follow(node) ?? node
@@ -161,7 +161,7 @@ export class Variations {
     return all[(all.indexOf(node) + step + all.length) % all.length]
   }
 
-  /** The node by its number among the rows. @param {number} number */
+  /** The node with this row number. @param {number} number */
   at(number) {
     let count = 0
     const waiting = [this.root]
@@ -172,7 +172,7 @@ export class Variations {
     return this.root
   }
 
-  /** The number of a node among the rows. @param {Node} wanted */
+  /** The row number of a node. @param {Node} wanted */
   number(wanted) {
     let count = 0
     const waiting = [this.root]
@@ -185,10 +185,10 @@ export class Variations {
   }
 }
 
-/** The node after this one: where one went last, or the main line. @param {Node} node @returns {Node | undefined} */
+/** The next node: the last visited one, or the main line. @param {Node} node @returns {Node | undefined} */
 const follow = (node) => (node.latest && node.children.includes(node.latest) ? node.latest : node.children[0])
 
-/** The end of the line that one is on. @param {Node} node */
+/** The end of the current line. @param {Node} node */
 function last(node) {
   let end = node
   for (let next = follow(end); next; next = follow(end)) end = next

@@ -1,4 +1,4 @@
-/** The page of a review: walk through the game with graph, board and words; or wait until it is there. */
+/** The page of a review: step through the game with graph, board and text; or wait until it is ready. */
 
 import { ask } from '#pages/api.js'
 import { Board } from '#pages/board/board.js'
@@ -31,7 +31,7 @@ class Pages {
     this.boards = new Boards(known.boards)
     /** @type {Line | null} */
     this.line = null
-    this.mistakes = known.moves.flatMap(({ grade }, place) => (LARGE.includes(grade) ? [place + 1] : []))
+    this.mistakes = known.moves.flatMap(({ grade, side }, place) => (LARGE.includes(grade) && (known.person || side) === side ? [place + 1] : []))
     this.board = new Board(find('board'))
     this.board.set({ view: unpack(known.view).view, mode: 'none', still: true, legal: false, coordinates: load().coordinates })
     this.list = new MoveList()
@@ -42,7 +42,7 @@ class Pages {
     if (isNew()) this.say(gettext('The review is there.'))
   }
 
-  /** Where to begin: at the place of the link, or at the largest mistake. */
+  /** The first ply: from the link, or the largest mistake. */
   first() {
     const asked = askedPly(location.search)
     if (asked !== null) return Math.min(this.last, asked)
@@ -50,7 +50,7 @@ class Pages {
     return largest instanceof HTMLElement ? Number(largest.dataset.ply) : this.last
   }
 
-  // Walking
+  // Navigation
 
   /** @param {number} ply */
   go(ply) {
@@ -86,7 +86,7 @@ class Pages {
     else this.go(to)
   }
 
-  /** Walk along a line beside the game; once more leaves it. @param {'better' | 'answer'} kind */
+  /** Steps through a side line; a second call leaves it. @param {'better' | 'answer'} kind */
   async follow(kind) {
     if (this.line?.kind === kind) return this.go(this.ply)
     const { ply } = this
@@ -110,7 +110,7 @@ class Pages {
     this.say(find('line').textContent ?? '')
   }
 
-  // Showing
+  // Display
 
   /** @param {PackedView} view @param {?import('#pages/types.js').HintView} better */
   draw(view, better) {
@@ -119,7 +119,7 @@ class Pages {
     find('legend').hidden = !better
   }
 
-  /** The words of the move that is looked at. */
+  /** The text of the current move. */
   tell() {
     const { ply, known, last } = this
     const move = known.moves[ply - 1]
@@ -153,7 +153,7 @@ class Pages {
     find('show-answer').setAttribute('aria-pressed', String(this.line?.kind === 'answer'))
   }
 
-  /** Another try begins before the move that is looked at; so do the links. */
+  /** A retry begins before the current move; so do the links. */
   tellLinks() {
     const before = Math.max(0, this.ply - 1)
     const field = document.getElementById('ply')
@@ -174,14 +174,14 @@ class Pages {
     find('live').textContent = words
   }
 
-  /** Do something, and tell the move where that has led. @param {() => unknown} doing */
+  /** Runs an action, and announces the resulting move. @param {() => unknown} doing */
   announcing(doing) {
     const { ply, line } = this
     doing()
     if (this.ply !== ply || (line && !this.line)) this.say(this.spoken())
   }
 
-  // Hearing
+  // Input
 
   listen() {
     document.addEventListener('click', (event) => {
@@ -197,7 +197,7 @@ class Pages {
     document.addEventListener('keydown', (event) => this.press(event))
   }
 
-  /** Out of a list the board may be far away. @param {number} ply */
+  /** From a list, the board may be out of view. @param {number} ply */
   show(ply) {
     this.go(ply)
     find('board').scrollIntoView({ block: 'nearest' })
@@ -212,15 +212,15 @@ class Pages {
     if (letter && !load().keys) return
     const slider = within('#graph')
     const command = letter ?? event.key
-    // Outside of the graph, up and down scroll the page, as everywhere; in a slider up goes on.
+    // Outside the graph, up and down scroll the page, as everywhere; in a slider up goes on.
     if (!letter && !['ArrowLeft', 'ArrowRight', 'Home', 'End', 'Escape'].includes(command) && !(slider && command in SLIDER)) return
     event.preventDefault()
-    // A slider tells its value by itself.
+    // A slider announces its value by itself.
     if (slider) this.act(SLIDER[command] ?? command)
     else this.announcing(() => this.act(command))
   }
 
-  /** A new game that begins before this move. */
+  /** The address of a new game from before this move. */
   async again() {
     const before = Math.max(0, this.ply - 1)
     const side = this.known.moves[before]?.side ?? 'black'

@@ -1,4 +1,4 @@
-/** A review that is being made: asks for it, tells how far it is, and shows it when it is there. */
+/** A pending review: requests it, shows its progress, and opens it when it is ready. */
 
 import { Lost, ask, backoff, pause } from '#pages/api.js'
 import { hear } from '#pages/stream.js'
@@ -12,7 +12,7 @@ const NEW = 'plyground.review'
 /** @param {string} name */
 const find = (name) => /** @type {HTMLElement} */ (document.getElementById(name))
 
-/** Reloads the page, which has the review now, and has that announced. */
+/** Reloads the page, which now has the review, and announces it. */
 function showNew() {
   sessionStorage.setItem(NEW, 'yes')
   location.reload()
@@ -38,7 +38,7 @@ export class Waiting {
     find('stop').addEventListener('click', () => void this.stop())
   }
 
-  /** Ask for the review, which may be on already. */
+  /** Requests the review, which may already be running. */
   async begin() {
     this.show(true)
     this.say(gettext('The engine begins…'))
@@ -66,7 +66,7 @@ export class Waiting {
     }
   }
 
-  /** The stream broke off, or the game has changed meanwhile: ask for the same again. @param {string} words */
+  /** The stream broke off, or the game has changed meanwhile: repeats the request. @param {string} words */
   async again(words) {
     if (!this.isOn()) return
     this.tries += 1
@@ -94,7 +94,7 @@ export class Waiting {
     this.job = ''
   }
 
-  /** Cancel a job, which may not be there: a stop can come before the server has answered. @param {string | undefined} job */
+  /** Cancels a job, which may not exist: a stop can come before the server has answered. @param {string | undefined} job */
   async cancel(job) {
     if (job) await ask('DELETE', `/api/jobs/${encodeURIComponent(job)}/`).catch(() => null)
   }
