@@ -107,7 +107,7 @@ def test_show_as_json_is_the_view() -> None:
         (["show", "go", "--set", "size"], "NAME=VALUE"),
         (["show", "go", "--set", "size=9", "--set", "handicap=1"], "handicap can be"),
         (["show", "go", "--set", "size=5", "--set", "handicap=2"], "handicap can be 0 only"),
-        (["show", "go", "--set", "komi=6.3"], "halves"),
+        (["show", "go", "--set", "komi=6.3"], "one half"),
         (["show", "gomoku", "--set", "rule=renju,line=4"], "line"),
         (["show", "othello", "--moves", "f5 a1"], "flips nothing"),
         (["show", "othello", "--position", "nonsense"], "side to move"),
