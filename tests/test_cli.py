@@ -174,7 +174,7 @@ def test_play_chooses_game_and_opponent_by_menu() -> None:
         "play", text="9\ndobutsu\nsize=4\n\n\n\nb2b3\nundo\nmoves\nrules\ntext\nresign\n"
     ).stdout
     assert "Please answer with a number" in output
-    assert "level:1: a friendly beginner" in output
+    assert "level:1: Friendly beginner" in output
     assert "dobutsu has no option 'size'" in output
     assert "black>" in output
     assert "gle/1c1/1C1/ELG[-] b" in output
