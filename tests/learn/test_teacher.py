@@ -169,7 +169,7 @@ def test_without_mistakes_the_summary_names_none() -> None:
 
 
 def test_missed_win_is_summarised() -> None:
-    record = played("gomoku", "e5 e4 e6 a1 e7 a9 e8 a5 i1 e9", size=9)  # black misses e9
+    record = played("gomoku", "e5 e4 e6 d4 e7 f4 e8 d6 i1 e9", size=9)  # black misses e9
     summary = summarise(record, review(record, effort=5), "black")
     assert summary["cause"] == "win"
     assert summary["lesson"] == "five"

@@ -1,4 +1,4 @@
-// Which move to look at first: a game's own rating, and what the search remembers of moves that were good elsewhere.
+// Move ordering: the game's own rating, and what the search remembers of moves that were good elsewhere.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 
 namespace plyground {
 
-// The moves of one node with a number each; `next` gives them out, the largest number first. Sorting as far as needed
-// pays because most nodes are left after a move or two.
+// The moves of one node, each with a rating. `next` returns them, the highest rating first. They are sorted only as far
+// as needed, because most nodes need only a move or two.
 template <Game P>
 class Choice {
  public:
@@ -30,7 +30,7 @@ class Choice {
     }
   }
 
-  // The best move not yet given out, brought to place `at`.
+  // The best of the moves from place `at` on, which is moved to that place.
   std::pair<Move, float> next(std::size_t at) {
     const auto rated = ratings();
     std::size_t best = at;
@@ -46,8 +46,8 @@ class Choice {
     return {move, rating};
   }
 
-  // Moves with a rating below this come after all others, so that nobody looks through them before. Before the first
-  // `next`.
+  // Puts moves with a lower rating than this after all others, so that `next` need not look through them. Call it
+  // before the first `next`.
   void put_aside(float below) {
     const auto rated = ratings();
     for (std::size_t i = 0; i < rated.size(); ++i) {
@@ -72,7 +72,8 @@ class Choice {
   std::size_t front_ = 0;
 };
 
-// Moves that cut elsewhere: two a ply, and a score for every move of each side. Always below 1, see RatesMoves.
+// The moves that caused cutoffs elsewhere: two for every ply (killers), and a score for every move of each side
+// (history). All ratings are below 1, see RatesMoves.
 class OrderMemory {
  public:
   [[nodiscard]] float rating(Color color, int ply, Move move, bool killers, bool history) const {
@@ -82,7 +83,7 @@ class OrderMemory {
     return history ? 0.7F * score_[index(color)][slot(move)] : 0.0F;
   }
 
-  // What answered this move of the enemy last time.
+  // For the move that answered this move of the opponent last time.
   [[nodiscard]] float counter_rating(Color color, Move enemy, Move move) const {
     return counters_[index(color)][slot(enemy)] == move ? 0.3F : 0.0F;
   }
@@ -111,7 +112,7 @@ class OrderMemory {
   std::array<std::array<Move, slots>, 2> counters_{};
 };
 
-// The game's own opinion: its specialist's rating, or the place in its own order.
+// The game's own rating: by its specialist, or from its own order of moves.
 template <Game P, class S>
 void rate_moves([[maybe_unused]] S& specialist, const P& position, Choice<P>& choice) {
   const auto ratings = choice.ratings();

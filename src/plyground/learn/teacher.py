@@ -30,7 +30,7 @@ def warning(position: Position, move: str, ask: Ask) -> Data | None:
 
     >>> import plyground
     >>> from plyground.session.advice import advise
-    >>> start = plyground.game("gomoku", size=9).start().play_all("e5 a1 e6 a9 e7 i1")
+    >>> start = plyground.game("gomoku", size=9).start().play_all("e5 d4 e6 f4 e7 d6")
     >>> mistake = warning(start, "i9", advise)
     >>> mistake["move"], mistake["better"][0] in ("e4", "e8"), mistake["wins"], mistake["loses"]
     ('i9', True, 3, None)

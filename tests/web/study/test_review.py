@@ -241,7 +241,7 @@ def test_page_shows_the_review_without_scripts(client: Client, pool: Pool) -> No
 
 
 def test_own_mistakes_come_first_against_the_computer(client: Client, pool: Pool) -> None:
-    game = game_of(client)
+    game = game_of(client, [*MOVES[:6], "i1", "f5", "b5"])  # both miss f5 or b5
     models.Game.objects.filter(pk=game).update(white="level:2")
     found = reviewed(client, pool, game)
     sides = [move.side for move in found.mistakes()]

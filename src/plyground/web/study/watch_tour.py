@@ -128,7 +128,7 @@ STEPS: tuple[Step, ...] = (
                 " its results are good, or because it was seldom tried."
             ),
         ),
-        {**_SMALL, "moves": "b2 b1", "a": f"mcts:playouts=40,{_PLAIN},eval=threats*0", "at": "1"},
+        {**_SMALL, "moves": "b2 b1", "a": f"mcts:playouts=40,{_PLAIN},eval=shapes*0", "at": "1"},
     ),
     Step(
         _("Where the results are good, the tree grows"),
@@ -142,7 +142,7 @@ STEPS: tuple[Step, ...] = (
         {
             **_SMALL,
             "moves": "b2 b1",
-            "a": f"mcts:playouts=400,{_PLAIN},eval=threats*0",
+            "a": f"mcts:playouts=400,{_PLAIN},eval=shapes*0",
             "at": "400",
         },
     ),
