@@ -107,7 +107,7 @@ def test_show_as_json_is_the_view() -> None:
         (["show", "go", "--set", "size"], "NAME=VALUE"),
         (["show", "go", "--set", "size=9", "--set", "handicap=1"], "handicap can be"),
         (["show", "go", "--set", "size=5", "--set", "handicap=2"], "handicap can be 0 only"),
-        (["show", "go", "--set", "komi=6.3"], "halves"),
+        (["show", "go", "--set", "komi=6.3"], "one half"),
         (["show", "gomoku", "--set", "rule=renju,line=4"], "line"),
         (["show", "othello", "--moves", "f5 a1"], "flips nothing"),
         (["show", "othello", "--position", "nonsense"], "side to move"),
@@ -174,7 +174,7 @@ def test_play_chooses_game_and_opponent_by_menu() -> None:
         "play", text="9\ndobutsu\nsize=4\n\n\n\nb2b3\nundo\nmoves\nrules\ntext\nresign\n"
     ).stdout
     assert "Please answer with a number" in output
-    assert "level:1: a friendly beginner" in output
+    assert "level:1: Friendly beginner" in output
     assert "dobutsu has no option 'size'" in output
     assert "black>" in output
     assert "gle/1c1/1C1/ELG[-] b" in output

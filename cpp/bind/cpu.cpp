@@ -6,5 +6,5 @@
 
 NB_MODULE(PLYGROUND_MODULE, m) {
   m.def("supports_avx2", &plyground::supports_avx2,
-        "Whether AVX2, BMI1, BMI2, LZCNT, POPCNT and FMA can be used here, the operating system's part included.");
+        "Whether the processor and the operating system support AVX2, BMI1, BMI2, LZCNT, POPCNT and FMA.");
 }

@@ -47,14 +47,14 @@ class NetworkJudge final : public AnyJudge, public Judge<P> {
         known_(std::size_t{1} << 16) {
     const NetworkShape& its = network_->shape();
     if (static_cast<std::size_t>(its.planes) != shape_.planes) {
-      reject("This network sees " + std::to_string(its.planes) + " planes, and the game has " +
+      reject("The network expects " + std::to_string(its.planes) + " planes, but the game has " +
              std::to_string(shape_.planes) + " with these options.");
     }
     const auto moves =
         static_cast<std::size_t>(its.policy_planes) * shape_.squares() + static_cast<std::size_t>(its.policy_extras);
     if (moves != actions.size()) {
-      reject("This network knows " + std::to_string(moves) + " moves on such a board, and the game has " +
-             std::to_string(actions.size()) + ".");
+      reject("The network has outputs for " + std::to_string(moves) + " moves on this board, but the game has " +
+             std::to_string(actions.size()) + " moves.");
     }
     for (std::size_t i = 0; i < actions.size(); ++i) actions_.emplace(actions[i], static_cast<int>(i));
     for (auto& number : known_) number.store(unasked, std::memory_order_relaxed);

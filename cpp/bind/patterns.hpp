@@ -38,8 +38,13 @@ inline void check_patterns(const PatternShape& patterns, const SquaresShape& boa
       patterns.contents() == board.contents.size()) {
     return;
   }
-  reject("These patterns look at " + std::to_string(patterns.squares()) + " squares, and the game has " +
-         std::to_string(board.squares()) + ", or other pieces or numbers besides.");
+  const auto counts = [](std::size_t squares, std::size_t extras, std::size_t contents) {
+    return std::to_string(squares) + " squares, " + std::to_string(extras) + " extras and " + std::to_string(contents) +
+           " contents of a square";
+  };
+  reject("The patterns are for " +
+         counts(patterns.squares(), patterns.slots() - patterns.squares(), patterns.contents()) +
+         ", but the board has " + counts(board.squares(), board.size() - board.squares(), board.contents.size()) + ".");
 }
 
 template <Game P>
@@ -69,7 +74,7 @@ class PatternsOf final : public AnyPatterns {
 template <Game P>
 const PatternsOf<P>& patterns_of(const AnyPatterns& patterns) {
   const auto* its = dynamic_cast<const PatternsOf<P>*>(&patterns);
-  if (its == nullptr) reject("These patterns belong to another game, or a board of another size.");
+  if (its == nullptr) reject("The patterns are for another game or another board size.");
   return *its;
 }
 

@@ -307,7 +307,7 @@ class PyPosition {
     }
     const std::size_t planes = look.own_names->size();
     const auto numbers = nb::cast<nb::bytes>(ask("planes"));
-    if (numbers.size() != out.squares() * planes * sizeof(float)) reject("The board of a game can't change its size.");
+    if (numbers.size() != out.squares() * planes * sizeof(float)) reject("A game can't change the size of its board.");
     for (std::size_t at = 0; at < out.squares() * planes; ++at) {
       float number = 0;
       std::memcpy(&number, numbers.c_str() + at * sizeof(float), sizeof(float));
@@ -354,7 +354,8 @@ class PyPosition {
   static Color read_color(const std::string& color) {
     if (color == "black") return Color::black;
     if (color == "white") return Color::white;
-    throw nb::value_error(("A game written in Python said '" + color + "' where black or white was expected.").c_str());
+    throw nb::value_error(
+        ("A game written in Python must name a side 'black' or 'white', not '" + color + "'.").c_str());
   }
 
   std::shared_ptr<PyRules> rules_;
@@ -374,7 +375,7 @@ inline void write_squares(const PyPosition& position, std::span<std::uint8_t> ou
 // An author may add an evaluation to a game: evaluate(), Black's advantage.
 inline std::vector<Heuristic<PyPosition>> heuristics_of(const PyPosition*) {
   return {{.name = "evaluate",
-           .sentence = "What the author's evaluate() says; 0 where there is none.",
+           .sentence = "The value of the game's evaluate(), or 0 if the game has none.",
            .function = [](const PyPosition& position) { return position.evaluate(); },
            .weight = 1}};
 }

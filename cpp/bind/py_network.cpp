@@ -47,8 +47,8 @@ std::vector<float> read_weights(const nb::bytes& bytes, bool half) {
   const std::span<const std::uint8_t> from(reinterpret_cast<const std::uint8_t*>(bytes.c_str()), bytes.size());
   const std::size_t size = half ? 2 : 4;
   if (from.size() % size != 0) {
-    reject("Weights of " + std::to_string(size) + " bytes each are a multiple of " + std::to_string(size) +
-           " bytes, not " + std::to_string(from.size()) + ".");
+    reject("The size of the weights must be a multiple of " + std::to_string(size) + " bytes, not " +
+           std::to_string(from.size()) + " bytes.");
   }
   std::vector<float> weights(from.size() / size);
   for (std::size_t i = 0; i < weights.size(); ++i) {
@@ -62,7 +62,7 @@ std::vector<float> read_weights(const nb::bytes& bytes, bool half) {
 std::span<const float> check_planes(const Network& network, const PlanesArray& planes) {
   const auto wanted = static_cast<std::size_t>(network.shape().planes);
   if (planes.shape(3) != wanted) {
-    reject("The positions of this network have " + std::to_string(wanted) + " planes, not " +
+    reject("The network expects positions with " + std::to_string(wanted) + " planes, not " +
            std::to_string(planes.shape(3)) + ".");
   }
   return {planes.data(), planes.size()};

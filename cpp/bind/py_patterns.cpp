@@ -45,13 +45,13 @@ using Turned = std::vector<std::vector<std::uint8_t>>;
 PatternMeaning read_meaning(const std::string& meaning) {
   if (meaning == "odds") return PatternMeaning::odds;
   if (meaning == "margin") return PatternMeaning::margin;
-  reject("The meaning of patterns can be odds or margin, not " + quoted(meaning) + ".");
+  reject("The meaning of patterns must be odds or margin, not " + quoted(meaning) + ".");
 }
 
 void add_pattern(PatternPlan& plan, const Cells& places, const Turned& turned) {
   Pattern pattern{.cells = places.empty() ? 0 : places[0].size(), .slots = {}, .turned = turned};
   for (const auto& place : places) {
-    if (place.size() != pattern.cells) reject("The places of a pattern have the same number of cells.");
+    if (place.size() != pattern.cells) reject("All places of a pattern must have the same number of cells.");
     pattern.slots.insert(pattern.slots.end(), place.begin(), place.end());
   }
   plan.patterns.push_back(std::move(pattern));
@@ -60,7 +60,9 @@ void add_pattern(PatternPlan& plan, const Cells& places, const Turned& turned) {
 // Little-endian whole numbers of 16 bits.
 std::vector<std::int16_t> read_weights(const nb::bytes& bytes) {
   const std::span<const std::uint8_t> from(reinterpret_cast<const std::uint8_t*>(bytes.c_str()), bytes.size());
-  if (from.size() % 2 != 0) reject("Weights of 2 bytes each are an even number of bytes.");
+  if (from.size() % 2 != 0) {
+    reject("The size of the weights must be a multiple of 2 bytes, not " + std::to_string(from.size()) + " bytes.");
+  }
   std::vector<std::int16_t> weights(from.size() / 2);
   for (std::size_t at = 0; at < weights.size(); ++at) {
     const auto bits = static_cast<std::uint16_t>(from[2 * at] | (from[2 * at + 1] << 8));
@@ -89,7 +91,7 @@ nb::bytes state_of(const PatternLearner& learner) {
 
 void restore(PatternLearner& learner, const nb::bytes& bytes) {
   std::vector<float> state(bytes.size() / sizeof(float));
-  if (bytes.size() % sizeof(float) != 0) reject("This state belongs to patterns of another shape.");
+  if (bytes.size() % sizeof(float) != 0) reject("The state is for patterns of another shape.");
   std::memcpy(state.data(), bytes.c_str(), bytes.size());
   learner.restore(state);
 }

@@ -37,8 +37,10 @@ class HeldTablebase {
       guard_.emplace(held_.buf, door_.size());
       return;
     }
+    const Py_ssize_t length = held_.len;
     PyBuffer_Release(&held_);
-    reject("The tablebase of " + game + " has " + std::to_string(door_.size()) + " values.");
+    reject("A tablebase of " + game + " must have " + std::to_string(door_.size()) + " values, not " +
+           std::to_string(length) + ".");
   }
   HeldTablebase(const HeldTablebase&) = delete;
   HeldTablebase& operator=(const HeldTablebase&) = delete;
@@ -61,7 +63,10 @@ class HeldTablebase {
   // False once the file behind the values was cut short: what was read then is no value.
   [[nodiscard]] bool is_whole() const { return !guard_->is_damaged(); }
   [[nodiscard]] std::string text(std::uint64_t number) const {
-    if (number >= door_.size()) reject("The tablebase has no position with this number.");
+    if (number >= door_.size()) {
+      reject("The number of a position must be from 0 to " + std::to_string(door_.size() - 1) + ", not " +
+             std::to_string(number) + ".");
+    }
     return door_.text(static_cast<std::uint32_t>(number));
   }
 

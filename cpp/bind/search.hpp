@@ -167,7 +167,7 @@ Evaluator<P> weighed(const std::vector<std::pair<std::string, double>>& wanted) 
   }
   for (const auto& [name, weight] : wanted) {
     const auto row = std::find_if(rows.begin(), rows.end(), [&](const auto& each) { return each.name == name; });
-    if (row == rows.end()) reject("There is no heuristic " + quoted(name) + " in this game.");
+    if (row == rows.end()) reject("This game has no heuristic " + quoted(name) + ".");
     terms.push_back({row->function, weight});
   }
   return Evaluator<P>(std::move(terms), wanted.empty());
@@ -197,7 +197,7 @@ template <Game P>
 const Judge<P>* judge_of(const SearchRequest& request) {
   if (!request.judge) return nullptr;
   const auto* judge = dynamic_cast<const NetworkJudge<P>*>(request.judge.get());
-  if (judge == nullptr) reject("This network judges another game, or a board of another size.");
+  if (judge == nullptr) reject("The network is for another game or another board size.");
   return judge;
 }
 

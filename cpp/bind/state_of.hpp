@@ -99,14 +99,14 @@ class StateOf final : public State {
       marked->timeline_.replace(position().with_dead(points));
       return marked;
     }
-    reject("Only Go marks dead stones.");
+    reject("Dead stones can be marked only in Go.");
   }
 
   [[nodiscard]] Ownership ownership(int playouts, std::uint64_t seed, const Poll& poll) const override {
     if constexpr (TellsOwners<SpecialistOf<P>, P>) {
       return SpecialistOf<P>().ownership(position(), playouts, seed, [&poll] { poll(); });
     }
-    reject("Only Go has points to own and stones that are dead.");
+    reject("Ownership and dead stones can be estimated only in Go.");
   }
 
   [[nodiscard]] std::uint64_t perft(int depth, bool passes, const Poll& poll) const override {
@@ -218,7 +218,7 @@ class StateOf final : public State {
   [[nodiscard]] std::vector<SelfPlayRow> self_play(const AnyJudge& judge, const SelfPlayPlan& plan,
                                                    const std::atomic<bool>& stop, const Poll& poll) const override {
     const auto* its = dynamic_cast<const NetworkJudge<P>*>(&judge);
-    if (its == nullptr) reject("This network judges another game, or a board of another size.");
+    if (its == nullptr) reject("The network is for another game or another board size.");
     const SelfPlayGame game = SelfPlay<P>(timeline_, *its, plan, stop, poll).play();
     std::vector<SelfPlayRow> rows;
     for (const SelfPlayMove& move : game.moves) rows.push_back(row_of(move, *its));
@@ -297,13 +297,13 @@ class StateOf final : public State {
   [[nodiscard]] bool has_owners() const override { return HasOwners<P>; }
   [[nodiscard]] std::vector<std::int8_t> owners() const override {
     if constexpr (HasOwners<P>) {
-      if (!timeline_.result()) reject("The game is not over yet, so nobody owns its squares.");
+      if (!timeline_.result()) reject("The owners of the squares are known only when the game is over.");
       const Shape board = shape();
       std::vector<std::int8_t> list(board.rows.size() * board.columns.size());
       write_owners(position(), list);
       return list;
     }
-    reject("In this game no squares are counted, so nobody owns them.");
+    reject("This game does not count squares, so its squares have no owners.");
   }
 
   [[nodiscard]] bool runs_python() const override {
@@ -328,7 +328,7 @@ class StateOf final : public State {
     return row;
   }
 
-  [[noreturn]] static void reject_planes() { reject("This game does not say how a network sees it."); }
+  [[noreturn]] static void reject_planes() { reject("This game does not define planes for a network."); }
 
   [[nodiscard]] TextReport search_original_list(const SearchRequest& request, const SearchCompany& company) const {
     if constexpr (requires { original_list(position()); }) {
@@ -344,7 +344,7 @@ class StateOf final : public State {
           [&request](const Listed& at) { return request.evaluator(std::make_unique<StateOf>(at.position())); });
       return run_textbook(start, evaluator, request, company, 1);
     }
-    reject("No original list of moves is known for this game.");
+    reject("This game has no original list of moves.");
   }
 
   using ValuedMoves = std::vector<std::pair<Move, int>>;

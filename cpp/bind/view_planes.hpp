@@ -80,7 +80,7 @@ class ViewPlanes {
   template <Viewable P, class OnBoard, class InHand>
   void visit(const P& position, std::size_t squares, OnBoard on_board, InHand in_hand) const {
     const Shape shape = position.shape();
-    if (shape.rows.size() * shape.columns.size() != squares) reject("The board of a game can't change its size.");
+    if (shape.rows.size() * shape.columns.size() != squares) reject("A game can't change the size of its board.");
     for (const Piece& piece : position.pieces()) {
       const std::size_t first = piece.owner == position.turn() ? 0 : on_board_.size();
       on_board(square_of(piece.at, shape), first + place_of(piece.kind, on_board_, ""));
@@ -95,7 +95,7 @@ class ViewPlanes {
                               const std::string& where) {
     const auto found = std::ranges::find(kinds, kind);
     if (found == kinds.end()) {
-      reject("There is no plane for a " + kind + where + ": random play showed none.");
+      reject("There is no plane for the piece " + quoted(kind + where) + ", because random play did not produce one.");
     }
     return static_cast<std::size_t>(found - kinds.begin());
   }
@@ -108,7 +108,7 @@ class ViewPlanes {
       if (column == shape.columns.end()) continue;
       return row * shape.columns.size() + static_cast<std::size_t>(column - shape.columns.begin());
     }
-    reject("There is a piece on " + std::string(label) + ", which is not on the board.");
+    reject("A piece is at " + quoted(label) + ", which is not a square of the board.");
   }
 
   std::vector<std::string> on_board_;

@@ -95,23 +95,22 @@ concept RatesForDepth = requires(S specialist, const P position, const typename 
   specialist.rate_for_depth(position, moves, ratings, 5, tick);
 };
 
-// An order of promise: a number for every move of the list; a larger one is searched sooner. Alpha-beta adds its own
-// memory of killers and history, which it keeps below 1, so whole numbers rank above that memory. A rating of -100
-// leaves a move out unless all others are as bad; nothing is called proven after that.
+// Rates moves for alpha-beta: a number for every move of the list, and larger ones are searched sooner. Alpha-beta adds
+// its killers and history, which it keeps below 1, so whole numbers rank above them. A rating of -100 leaves a move
+// out, unless all others are as bad. The result is then not proven.
 template <class S, class P>
 concept RatesMoves = requires(S specialist, const P position, const typename P::MoveList& moves,
                               std::span<float> ratings) { specialist.rate(position, moves, ratings); };
 
-// How boldly alpha-beta leaves out what looks settled, for a game whose evaluation is worth trusting that far. In units
-// of the evaluation and plies. `is_alarmed`: the other side threatens to win with its next moves, so that the
-// evaluation says little.
+// How far alpha-beta prunes, for a game whose evaluation is reliable enough. In units of the evaluation and plies.
+// `is_alarmed`: the other side threatens to win with its next moves, so the evaluation means little.
 struct Pruning {
-  float futility = 0;    // a ply: so much above the window, the node is good enough
-  int futile_depth = 0;  // the deepest node of which that is believed
-  float razor = 0;       // a ply, and half of it in any case: so much below it, only forced wins are looked for
+  float futility = 0;    // a node this much a ply above the window is good enough
+  int futile_depth = 0;  // the deepest node to which futility applies
+  float razor = 0;       // a node this much a ply, and half more, below it is only searched for forced wins
   int razor_depth = 0;
-  float count_base = 0;    // at a node that does not get better, half of so many moves are tried, and
-  float count_power = 0;   // depth to this power more
+  float count_base = 0;    // moves to try, half of them if the node does not improve, plus
+  float count_power = 0;   // the depth to this power
   float reduction = 2.2F;  // the smaller, the less deeply late moves are searched
 };
 template <class S, class P>

@@ -54,13 +54,13 @@ inline int read_number(std::string_view text, int low, int high, const std::stri
 class PositionText {
  public:
   explicit PositionText(std::string_view text) {
-    if (text.size() > max_text) reject("A position text has at most " + std::to_string(max_text) + " characters.");
+    if (text.size() > max_text) reject("A position text can have at most " + std::to_string(max_text) + " characters.");
     std::vector<std::string_view> fields;
     for (const std::string_view field : split(trimmed(text), ' ')) {
       if (!field.empty()) fields.push_back(field);
     }
     if (fields.size() < 2 || (fields[1] != "b" && fields[1] != "w")) {
-      reject("A position text is the board, a space and the side to move, 'b' or 'w'; this is " + quoted(text) + ".");
+      reject("A position text must be a board, a space and the side to move, 'b' or 'w', not " + quoted(text) + ".");
     }
     board_ = fields[0];
     turn_ = fields[1] == "b" ? Color::black : Color::white;
@@ -80,15 +80,17 @@ class PositionText {
   }
 
   void expect_all_taken() const {
-    if (!words_.empty()) reject("The word " + quoted(words_.begin()->first + "=") + " means nothing in this game.");
+    if (!words_.empty()) reject("This game does not use the word " + quoted(words_.begin()->first + "=") + ".");
   }
 
  private:
   void add_word(std::string_view word) {
     const std::size_t equals = word.find('=');
-    if (equals == std::string_view::npos) reject("Expected a word like 'passes=1', not " + quoted(word) + ".");
+    if (equals == std::string_view::npos) {
+      reject("Each word after the side to move must be like 'passes=1', not " + quoted(word) + ".");
+    }
     const std::string key(word.substr(0, equals));
-    if (!words_.emplace(key, word.substr(equals + 1)).second) reject("The word " + quoted(key) + " comes twice.");
+    if (!words_.emplace(key, word.substr(equals + 1)).second) reject("The word " + quoted(key) + " appears twice.");
   }
 
   std::string_view board_;
@@ -100,8 +102,8 @@ class PositionText {
 inline std::vector<std::string_view> read_rows(std::string_view board, int rows) {
   auto fields = split(board, '/');
   if (fields.size() != static_cast<std::size_t>(rows)) {
-    reject("This board has " + std::to_string(rows) + " rows joined by '/'; the text has " +
-           std::to_string(fields.size()) + ".");
+    reject("The board must have " + std::to_string(rows) + " rows joined by '/', not " + std::to_string(fields.size()) +
+           ".");
   }
   return fields;
 }
@@ -125,7 +127,7 @@ void read_stones(std::string_view board, int rows, int columns, Visit visit) {
         ++column;
         ++at;
       } else {
-        reject(where + " may hold 'x', 'o' and numbers, not " + quoted(text.substr(at, 1)) + ".");
+        reject(where + " can contain only 'x', 'o' and numbers, not " + quoted(text.substr(at, 1)) + ".");
       }
     }
     if (column != columns) reject(where + " must describe " + std::to_string(columns) + " points.");
@@ -177,7 +179,9 @@ inline std::size_t choice_option(const OptionValues& values, const std::string& 
   for (std::size_t i = 0; i < choices.size(); ++i) {
     if (choices[i] == found->second) return i;
   }
-  reject("The option " + name + " has no value " + quoted(found->second) + ".");
+  std::string known;
+  for (const std::string& choice : choices) known += (known.empty() ? "" : ", ") + choice;
+  reject("The option " + name + " must be one of " + known + ", not " + quoted(found->second) + ".");
 }
 
 }  // namespace plyground

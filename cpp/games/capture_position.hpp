@@ -191,7 +191,7 @@ class CapturePosition {
         return;
       }
     }
-    reject("The word 'ko=' names an empty point, such as ko=C4, not " + quoted(word) + ".");
+    reject("The word ko= must name an empty point, such as ko=C4, not " + quoted(word) + ".");
   }
 
   Settings settings_;

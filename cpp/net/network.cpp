@@ -32,7 +32,7 @@ void check_shape(const NetworkShape& shape) {
   check_number("The number of blocks", shape.blocks, 1);
   check_number("The number of channels", shape.channels, 8, 8);
   check_number("The number of head channels", shape.head_channels, 8, 8);
-  check_number("The number of hidden numbers", shape.hidden, 1);
+  check_number("The number of hidden units", shape.hidden, 1);
   check_number("The number of policy planes", shape.policy_planes, 0);
   check_number("The number of moves without a square", shape.policy_extras, 0);
   if (shape.policy_planes + shape.policy_extras == 0) {
@@ -42,22 +42,22 @@ void check_shape(const NetworkShape& shape) {
 
 void check_weights(const NetworkShape& shape, std::span<const float> weights) {
   if (weights.size() != shape.count_weights()) {
-    reject("A network of this shape has " + std::to_string(shape.count_weights()) + " weights, not " +
+    reject("A network of this shape must have " + std::to_string(shape.count_weights()) + " weights, not " +
            std::to_string(weights.size()) + ".");
   }
   const bool are_finite = std::ranges::all_of(weights, [](float weight) { return std::isfinite(weight); });
-  if (!are_finite) reject("All weights must be finite numbers.");
+  if (!are_finite) reject("All weights must be finite.");
 }
 
 void check_largest_inputs(const NetworkShape& shape, std::span<const float> largest) {
   if (largest.empty()) return;
   const auto wanted = 2 * static_cast<std::size_t>(shape.blocks);
   if (largest.size() != wanted) {
-    reject("A network of this shape has " + std::to_string(wanted) + " largest inputs, not " +
+    reject("A network of this shape must have " + std::to_string(wanted) + " largest inputs, not " +
            std::to_string(largest.size()) + ".");
   }
   const bool are_good = std::ranges::all_of(largest, [](float one) { return std::isfinite(one) && one >= 0; });
-  if (!are_good) reject("All largest inputs must be finite numbers and at least 0.");
+  if (!are_good) reject("All largest inputs must be finite and at least 0.");
 }
 
 const net::Kernels& find_kernels(std::string_view name) {
@@ -68,19 +68,19 @@ const net::Kernels& find_kernels(std::string_view name) {
     if (kernels->name == name) return *kernels;
     names += (names.empty() ? "" : ", ") + std::string(kernels->name);
   }
-  reject("There is no kernel " + quoted(name) + " here; there are " + names + ".");
+  reject("The kernel " + quoted(name) + " is not available here; the available kernels are " + names + ".");
 }
 
 std::size_t check_boards(const NetworkShape& shape, std::span<const float> planes, int rows, int columns,
                          std::size_t positions) {
   if (rows < 1 || rows > largest_side || columns < 1 || columns > largest_side) {
-    reject("A board has 1 to " + std::to_string(largest_side) + " rows and columns, not " + std::to_string(rows) +
+    reject("A board must have 1 to " + std::to_string(largest_side) + " rows and columns, not " + std::to_string(rows) +
            " by " + std::to_string(columns) + ".");
   }
   const std::size_t numbers =
       static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns) * static_cast<std::size_t>(shape.planes);
   if (planes.size() != positions * numbers) {
-    reject("These boards have " + std::to_string(positions * numbers) + " numbers, not " +
+    reject("The boards must have " + std::to_string(positions * numbers) + " numbers, not " +
            std::to_string(planes.size()) + ".");
   }
   return numbers;

@@ -83,9 +83,9 @@ std::vector<float> PatternLearner::state() const {
 }
 
 void PatternLearner::restore(std::span<const float> state) {
-  if (state.size() != numbers_each * weights_.size()) reject("This state belongs to patterns of another shape.");
+  if (state.size() != numbers_each * weights_.size()) reject("The state is for patterns of another shape.");
   const bool are_finite = std::ranges::all_of(state, [](float number) { return std::isfinite(number); });
-  if (!are_finite) reject("A state has numbers that are not finite.");
+  if (!are_finite) reject("All numbers of a state must be finite.");
   for (std::size_t at = 0; at < weights_.size(); ++at) {
     weights_[at] = {
         .value = state[numbers_each * at], .sum = state[numbers_each * at + 1], .size = state[numbers_each * at + 2]};

@@ -47,7 +47,7 @@ std::vector<std::uint32_t> values_of(const PatternPlan& plan, const Pattern& pat
     if (at < pattern.cells) {
       values.push_back(its);
     } else if (values[at % pattern.cells] != its) {
-      reject("A cell of a pattern is a square in one place and an extra in another.");
+      reject("A cell of a pattern must be a square in all places or an extra in all places.");
     }
   }
   return values;
@@ -78,8 +78,8 @@ PatternShape::PatternShape(const PatternPlan& plan)
 void PatternShape::add(const PatternPlan& plan, const Pattern& pattern, std::vector<std::vector<Touch>>& by_slot) {
   check_range("The number of cells of a pattern", pattern.cells, 1, most_cells);
   if (pattern.slots.empty() || pattern.slots.size() % pattern.cells != 0) {
-    reject("The places of a pattern have " + std::to_string(pattern.cells) +
-           " cells each, and at least one is needed.");
+    reject("A pattern must have at least one place, and each place must have " + std::to_string(pattern.cells) +
+           " cells.");
   }
   const std::vector<std::uint32_t> values = values_of(plan, pattern);
   std::vector<std::uint32_t> steps;
@@ -103,9 +103,9 @@ void PatternShape::share(const Pattern& pattern, std::span<const std::uint32_t> 
   std::size_t size = 1;
   for (const std::uint32_t count : values) size *= count;
   for (const auto& turned : pattern.turned) {
-    if (!is_permutation(turned, pattern.cells)) reject("A turned pattern has its cells in another order, each once.");
+    if (!is_permutation(turned, pattern.cells)) reject("A turned pattern must name each cell exactly once.");
     for (std::size_t cell = 0; cell < turned.size(); ++cell) {
-      if (values[cell] != values[turned[cell]]) reject("A turned pattern exchanges a square and an extra.");
+      if (values[cell] != values[turned[cell]]) reject("A turned pattern can't exchange a square and an extra.");
     }
   }
   std::vector<std::uint32_t> digits(pattern.cells);

@@ -34,10 +34,10 @@ std::uint64_t next_number() {
 PatternTable::PatternTable(PatternShape shape, PatternMeaning meaning, std::vector<std::int16_t> weights, double unit)
     : shape_(std::move(shape)), meaning_(meaning), weights_(std::move(weights)), unit_(unit), number_(next_number()) {
   if (weights_.size() != shape_.weights()) {
-    reject("Patterns of this shape have " + std::to_string(shape_.weights()) + " weights, not " +
+    reject("Patterns of this shape must have " + std::to_string(shape_.weights()) + " weights, not " +
            std::to_string(weights_.size()) + ".");
   }
-  if (!std::isfinite(unit_) || unit_ <= 0) reject("The unit of the weights must be a number above 0.");
+  if (!std::isfinite(unit_) || unit_ <= 0) reject("The unit of the weights must be finite and greater than 0.");
 }
 
 double PatternTable::value(std::span<const std::uint8_t> codes, Color turn) const {

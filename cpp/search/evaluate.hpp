@@ -35,7 +35,7 @@ class Evaluator {
   Value operator()(const P& position) const {
     if (function_) {
       const Value value = function_(position);
-      if (value != value) throw std::invalid_argument("The evaluation of a position is not a number: nan.");
+      if (value != value) throw std::invalid_argument("The evaluation of a position must be a number, not NaN.");
       return bounded(value);
     }
     Value sum = 0;

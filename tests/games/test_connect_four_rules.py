@@ -54,7 +54,7 @@ def test_the_option_line_says_how_many_win() -> None:
     [
         ("7/7/7/3x3/7/7 w", "The disc on d3 has nothing below it"),
         ("7/7/7/7/oooo3/xxxx3 b", "Both sides have a winning line"),
-        ("7/7/7/7/7 b", "This board has 6 rows"),
+        ("7/7/7/7/7 b", "The board must have 6 rows"),
         ("8/7/7/7/7/7 b", "Row 1 from the top"),
     ],
 )

@@ -354,8 +354,8 @@ def test_a_python_game_shows_its_score_and_hands() -> None:
     ("changes", "error", "words"),
     [
         ({"result": lambda _: 1}, TypeError, r"result\(\) must be None, 'black'"),
-        ({"result": lambda _: "red"}, ValueError, "said 'red' where black or white was expected"),
-        ({"hands": lambda _: [("red", "cat", 3)]}, ValueError, "said 'red' where black"),
+        ({"result": lambda _: "red"}, ValueError, "must name a side 'black' or 'white', not 'red'"),
+        ({"hands": lambda _: [("red", "cat", 3)]}, ValueError, "'black' or 'white', not 'red'"),
     ],
 )
 def test_wrong_answers_of_a_python_game_are_reported(

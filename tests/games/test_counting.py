@@ -314,7 +314,7 @@ def test_other_games_refuse(game: plyground.Game) -> None:
     if game.name == "go":
         return
     for ask in (ownership, dead_stones, counted):
-        with pytest.raises(ValueError, match="Only Go"):
+        with pytest.raises(ValueError, match="only in Go"):
             ask(game.start())
 
 

@@ -121,7 +121,7 @@ def test_exact_counts_the_other_directions_too() -> None:
 
 @pytest.mark.parametrize("line", [4, 6])
 def test_renju_requires_lines_of_five(line: int) -> None:
-    with pytest.raises(ValueError, match="With rule=renju the option line must be 5"):
+    with pytest.raises(ValueError, match="With rule=renju, the option line must be 5"):
         start(rule="renju", line=line)
 
 

@@ -83,8 +83,8 @@ def test_study_is_stale_if_levels_play_differently_now(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("small_ladder")
 def test_terminal_shows_the_strength_of_levels() -> None:
-    assert level_words(7, "go") == "a very strong player, +1010 ± 60 Elo"
-    assert level_words(8, "go") == "the strongest, as strong as level 7"
+    assert level_words(7, "go") == "Very strong player, +1010 ± 60 Elo"
+    assert level_words(8, "go") == "Strongest, as strong as level 7"
     assert level_words(1, "go") == LEVELS[1]
     assert level_sentence(8, "go") == (
         "Level 8 is +1020 ± 62 Elo above level 1; 200 more win about three games in four. It"

@@ -155,7 +155,7 @@ class TestKinds:
     def test_a_kind_that_was_never_seen_is_reported(self, tmp_path: Path) -> None:
         strange = pair(tmp_path, board='["R.." if self.ply == 9 else "K.."]').position("9")
         with pytest.raises(
-            ValueError, match=r"^There is no plane for a r: random play showed none"
+            ValueError, match=r"^There is no plane for the piece 'r', because random play"
         ):
             strange.planes()
 
@@ -169,7 +169,7 @@ class TestKinds:
                 return cls()
         """
         start = pair(tmp_path, hook, board='["K.." if Pair.starts <= 3 else "K..."]').start()
-        with pytest.raises(ValueError, match="The board of a game can't change its size"):
+        with pytest.raises(ValueError, match="A game can't change the size of its board"):
             start.planes()  # which plays games to see the kinds of pieces
 
 

@@ -210,7 +210,7 @@ def test_lists_are_written() -> None:
         ("position startpos moves b2b4", "The chick on b2 can't go to b4."),
         ("position startpos moves b2b3\nposition nowhere moves b2b3", "A position is 'startpos'"),
         ("position fen gle/1c1/1C1/ELG[-] q 0 1", "A board of Fairy-Stockfish looks like"),
-        ("position fen gle/1c1/1C1/ELL[-] w 0 1", "A side has at most one lion."),
+        ("position fen gle/1c1/1C1/ELL[-] w 0 1", "A side can have at most one lion."),
         ("", "There is no game here"),
     ],
 )
@@ -339,7 +339,7 @@ def test_several_games_in_a_file() -> None:
         ("先手：a\n1 ５五歩(54)", "line 2", "A move looks like"),
         ("先手：a\n2 b2b3", "line 2", "Expected move 1, not 2."),
         ("先手：a\n1 b2b3\n変化：7手\n7 b2b3", "line 3", "There is no move 7"),
-        ("局面：nonsense\n1 b2b3", "line 2", "A position text is the board"),
+        ("局面：nonsense\n1 b2b3", "line 2", "A position text must be a board"),
         ("先手：a\n#PLYGROUND x\n1 b2b3", "line 2", "PLYGROUND holds a JSON object"),
     ],
 )

@@ -18,12 +18,12 @@ print(_core.BUILD, plyground.perft(plyground.game("othello").start(), 6))
 """
 # The Python exception for each exception of the core, by tests/project/exceptions.py.
 EXCEPTIONS = {
-    "std::invalid_argument": "ValueError: A position text is the board, a space and the side",
-    "std::invalid_argument from a method": "ValueError: Only Go marks dead stones.",
+    "std::invalid_argument": "ValueError: A position text must be a board, a space and the",
+    "std::invalid_argument from a method": "ValueError: Dead stones can be marked only in Go.",
     "std::bad_alloc": "MemoryError: ",
     "nanobind::python_error": "KeyError: 'a1'",
     "nanobind::type_error": "TypeError: result() must be None, 'black', 'white' or 'draw'",
-    "nanobind::value_error": "ValueError: A game written in Python said 'green'",
+    "nanobind::value_error": "ValueError: A game written in Python must name a side",
     "nanobind::value_error of moves": "ValueError: A game written in Python can have at most",
     "a wrong argument": "TypeError: start(): incompatible function arguments.",
 }

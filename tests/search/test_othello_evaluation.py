@@ -188,7 +188,7 @@ def evaluated_with(folder: Path) -> subprocess.CompletedProcess[str]:
     [
         (lambda content: content[:5000] + b"\x00" + content[5001:], "its checksum is wrong"),
         (lambda content: content[:-1], "its checksum is wrong"),
-        (lambda _content: b"", "it is not a file of weights"),
+        (lambda _content: b"", "it is not a weights file"),
         (None, "it can't be opened"),
     ],
 )

@@ -224,7 +224,7 @@ class Position {
     const Squares hanging = taken() & ~((taken() << 1) | board_.feet);
     if (hanging != 0) reject("The disc on " + labels_of(hanging)[0] + " has nothing below it, so it can't be there.");
     if (has_line(board_, own_) && has_line(board_, enemy_)) {
-      reject("Both sides have a winning line here, but the first one ends the game: at most one side may have one.");
+      reject("Both sides have a winning line, but the game ends with the first winning line.");
     }
   }
 

@@ -109,12 +109,13 @@ class BoardReader {
   explicit BoardReader(std::string_view text) {
     const std::size_t bracket = text.find('[');
     if (bracket == std::string_view::npos || text.back() != ']') {
-      reject("After the rows come the pieces in hand in brackets, '[EGc]' or '[-]', not " + quoted(text) + ".");
+      reject("A board must end with the pieces in hand in brackets, such as '[EGc]' or '[-]', not " + quoted(text) +
+             ".");
     }
     const auto lines = read_rows(text.substr(0, bracket), rows);
     for (int row = 0; row < rows; ++row) read_row(row, lines[static_cast<std::size_t>(row)]);
     read_hands(text.substr(bracket + 1, text.size() - bracket - 2));
-    if (lions_[0] + lions_[1] == 0) reject("At least one lion must stand on the board.");
+    if (lions_[0] + lions_[1] == 0) reject("At least one lion must be on the board.");
   }
 
   [[nodiscard]] const Board& board() const { return board_; }
@@ -145,7 +146,8 @@ class BoardReader {
     const char letter = text[hen ? 1 : 0];
     const auto kind = hen ? Kind::hen : kind_of(letter);
     if (!kind) {
-      reject(where + " may hold C, +C, E, G, L in either case and numbers, not " + quoted(text.substr(0, 2)) + ".");
+      reject(where + " can contain only C, +C, E, G, L in either case and numbers, not " + quoted(text.substr(0, 2)) +
+             ".");
     }
     count(color_of(letter), *kind);
     board_.put(color_of(letter), *kind, square);
@@ -157,7 +159,8 @@ class BoardReader {
     for (const char letter : text) {
       const auto kind = kind_of(letter);
       if (!kind || *kind == Kind::lion) {
-        reject("A hand may hold C, E and G in either case, or '-' for none, not " + quoted({&letter, 1}) + ".");
+        reject("The hands can contain only C, E and G in either case, or be '-' for none, not " + quoted({&letter, 1}) +
+               ".");
       }
       count(color_of(letter), *kind);
       board_.add_to_hand(color_of(letter), *kind);
@@ -165,12 +168,12 @@ class BoardReader {
   }
 
   void count(Color color, Kind kind) {
-    if (kind == Kind::lion && ++lions_[index(color)] > 1) reject("A side has at most one lion.");
+    if (kind == Kind::lion && ++lions_[index(color)] > 1) reject("A side can have at most one lion.");
     if (kind == Kind::lion) return;
     const Kind held = kind == Kind::hen ? Kind::chick : kind;
     if (++others_[index(held)] > 2) {
-      reject("There are at most two " + name(held) + "s in the game, hands included" +
-             (held == Kind::chick ? ", and a hen is one of them." : "."));
+      reject("A position can have at most two " + name(held) + "s, including those in hand" +
+             (held == Kind::chick ? " and hens." : "."));
     }
   }
 

@@ -214,7 +214,7 @@ class Position {
     if (read_number(value, 0, 1, "The word entered=") == 0) return;
     const Color last = other(turn());
     if (board_.lion(turn()) == 0 || (board_.lion(last) & far_rank(last) & ~attacked_squares()) == 0) {
-      reject("The word entered=1 needs both lions, and the last mover's safe on its far rank.");
+      reject("The word entered=1 requires both lions, and the lion that moved last must be safe on its far rank.");
     }
     board_.flip(Flag::entered);
   }

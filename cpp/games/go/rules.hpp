@@ -178,7 +178,7 @@ class Position : public CapturePosition<Capacity, Settings> {
         return;
       }
     }
-    reject("Only stones can be marked dead, by a point such as D4; there is none at " + quoted(point) + ".");
+    reject("Only stones can be marked dead, and there is no stone at " + quoted(point) + ".");
   }
 
   [[nodiscard]] std::vector<std::string> dead_labels() const {
@@ -195,7 +195,8 @@ class Position : public CapturePosition<Capacity, Settings> {
   void read_words(PositionText& fields) {
     if (settings_.territory) {
       const auto both = split(fields.take("prisoners", "0,0"), ',');
-      if (both.size() != 2) reject("The word prisoners= gives black's and white's, such as prisoners=2,0.");
+      if (both.size() != 2)
+        reject("The word prisoners= must give Black's and White's prisoners, such as prisoners=2,0.");
       for (std::size_t i = 0; i < 2; ++i) {
         prisoners_[i] = static_cast<std::uint32_t>(read_number(both[i], 0, most_counted, "The word prisoners="));
       }
@@ -274,9 +275,9 @@ inline int read_half_komi(const std::string& text) {
   const auto parts = split(std::string_view(text).substr(negative ? 1 : 0), '.');
   const bool half = parts.size() == 2 && parts[1] == "5";
   if (parts.size() > 2 || (parts.size() == 2 && !half && parts[1] != "0")) {
-    reject("Komi goes by halves, such as 6.5 or 7; it can't be " + quoted(text) + ".");
+    reject("Komi must be a multiple of one half, such as 6.5 or 7, not " + quoted(text) + ".");
   }
-  const int halves = 2 * read_number(parts[0], 0, max_size * max_size, "The size of komi") + (half ? 1 : 0);
+  const int halves = 2 * read_number(parts[0], 0, max_size * max_size, "The whole part of komi") + (half ? 1 : 0);
   return negative ? -halves : halves;
 }
 
@@ -291,7 +292,7 @@ inline Settings::Settings(const OptionValues& values)
       max_moves(values.at("max_moves") == "none" ? 0 : integer_option(values, "max_moves", 1, 99999)) {
   if (handicap == 1 || handicap > max_handicap(size)) {
     const int most = max_handicap(size);
-    reject("On a board of size " + std::to_string(size) + " handicap can be 0" +
+    reject("On a board of size " + std::to_string(size) + ", handicap can be 0" +
            (most > 0 ? " or 2 to " + std::to_string(most) : std::string(" only")) + ", not " +
            std::to_string(handicap) + ".");
   }

@@ -218,7 +218,7 @@ class Position {
         line_(static_cast<std::uint8_t>(integer_option(values, "line", 3, max_size))),
         rule_(static_cast<Rule>(choice_option(values, "rule", rules))) {
     if (rule_ == Rule::renju && line_ != 5) {
-      reject("With rule=renju the option line must be 5, not " + std::to_string(line_) + ".");
+      reject("With rule=renju, the option line must be 5, not " + std::to_string(line_) + ".");
     }
     empties_ = static_cast<std::uint16_t>(size_ * size_);
   }
@@ -284,7 +284,7 @@ class Position {
       if (won[index(color)]) winner_ = color;
     }
     if (won[0] && won[1]) {
-      reject("Both sides have a winning line here, but the first one ends the game: at most one side may have one.");
+      reject("Both sides have a winning line, but the game ends with the first winning line.");
     }
   }
 

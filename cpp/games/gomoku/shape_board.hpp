@@ -1,5 +1,5 @@
-// A board that always knows what a stone of either side would make of each empty point, in all four directions, and
-// what that adds up to.
+// A board that keeps the shapes which a stone of either side would form on each empty point, in all four directions,
+// and their sum, up to date.
 #pragma once
 
 #include <array>
@@ -27,8 +27,8 @@ class ShapeBoard {
   // Only lines of five have shapes.
   static bool knows(const Position& position) { return position.line() == 5; }
 
-  // Becomes the board of a position; quick between neighbours in a search. What was put last is taken back by what was
-  // written down then.
+  // Sets up the board of a position; quick between neighbours in a search, because recorded changes undo the last
+  // stones.
   void show(const Position& position) {
     if (position.size() != size_ || exactly_[0] != position.needs_exact_line(Color::black) ||
         exactly_[1] != position.needs_exact_line(Color::white)) {
@@ -62,7 +62,7 @@ class ShapeBoard {
   struct Step {
     std::size_t point = 0;
     Color color = Color::black;
-    std::size_t changes = 0;  // how many there were before it
+    std::size_t changes = 0;  // the number of changes before it
     Sums sums;
   };
   struct Change {

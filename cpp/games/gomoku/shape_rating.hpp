@@ -1,4 +1,4 @@
-// Opinions by the shapes of all points: the evaluation, and the order of moves.
+// The evaluation and the order of moves by the shapes of all points.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ inline double shapes_value(const ShapeBoard& board, Color turn) {
   return (turn == Color::black ? value : -value) / 1000.0;
 }
 
-// A line to complete, or one to stop: nothing else matters.
+// Rates only moves that complete a line, or that stop one, if there are any.
 inline bool rate_fives(const ShapeBoard& board, Color turn, const Position::MoveList& moves, std::span<float> ratings) {
   const bool mine = board.count(turn, Threat::five) > 0;
   const Color whose = mine ? turn : other(turn);

@@ -23,14 +23,14 @@ inline constexpr std::array<std::int16_t, 78> waiting{
     1480, 833,  -102, -14,  -12,  -43,  4,    184,  280,  85,   -467, -363, -249, 0,
 };
 
-// Is there a point where the side to move, and the other side, can make this? By the kind of threat.
+// By kind of threat: whether the side to move, and the other side, has a point that makes it.
 inline constexpr std::array<std::int16_t, 12> threat_to_move{-37,  58,   954,  1116, 461,  1670,
                                                              1033, -107, -317, 6984, 9379, 30000};
 inline constexpr std::array<std::int16_t, 12> threat_waiting{37,   118,  628,  309,  849, 1609,
                                                              1399, -110, -476, 2220, 535, 0};
 inline constexpr std::int16_t has_the_move = -37;
 
-// For the order of moves, by hand: what each of a point's four shapes adds, and what the threat adds.
+// For the order of moves, chosen by hand: what each of a point's four shapes adds, and what the threat adds.
 inline constexpr std::array<std::int16_t, 12> attack{0, 1, 3, 4, 10, 12, 14, 28, 32, 36, 150, 900};
 inline constexpr std::array<std::int16_t, 12> defence{0, 1, 2, 3, 7, 8, 9, 20, 22, 22, 120, 600};
 inline constexpr std::array<std::int16_t, 12> attack_bonus{0, 0, 6, 0, 0, 8, 25, 4, 12, 60, 100, 0};

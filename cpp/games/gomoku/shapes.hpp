@@ -1,5 +1,5 @@
-// What a stone on an empty point would make of one line through it: a five, an open four, a three, and so on. Looked up
-// by what stands within reach, so that a search can afford it for every point.
+// The shape that a stone on an empty point would form on one line through it: a five, an open four, a three, and so on.
+// A table by the stones within reach makes this fast enough for every point.
 #pragma once
 
 #include <algorithm>
@@ -30,8 +30,8 @@ enum class LineShape : std::uint8_t {
 };
 inline constexpr std::size_t shape_kinds = 12;
 
-// The shapes of all lines of `2 * Reach` points around a stone. Lines have five stones. Reach 4 is all that can matter
-// where longer lines win too; where they do not, `Exactly`, the point beyond has a say.
+// The shapes of all lines of `2 * Reach` points around a stone. Lines have five stones. Reach 4 is enough if longer
+// lines win too; if they do not, `Exactly`, the next point matters as well.
 template <int Reach, bool Exactly>
 class ShapeTable {
  public:
@@ -51,7 +51,7 @@ class ShapeTable {
     return shapes_[own | (closed << around)];
   }
 
-  // Takes the bit of the middle out.
+  // Removes the bit of the middle.
   static constexpr std::uint32_t without_middle(std::uint32_t bits) {
     constexpr std::uint32_t low = (1U << Reach) - 1;
     return (bits & low) | ((bits >> 1) & (low << Reach));
@@ -111,7 +111,7 @@ class ShapeTable {
   std::vector<std::uint8_t> shapes_;
 };
 
-// What the four shapes of a point, best first, come to. From `three` on the class threatens to win.
+// The threat that the four shapes of a point, best first, make together. From `three` on it threatens to win.
 enum class Threat : std::uint8_t {
   none,
   two,

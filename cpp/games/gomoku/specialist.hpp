@@ -1,4 +1,4 @@
-// What gomoku offers the searches: wins by threats, an order of moves, playouts that see a line coming.
+// Gomoku's specialist: wins by threats, an order of moves, and playouts that complete and block lines.
 #pragma once
 
 #include <algorithm>
@@ -37,7 +37,7 @@ class Specialist {
 
   static Favourite favourite(const Position&) { return Favourite::alphabeta; }
 
-  // A few nodes go to fours alone; what is more is shared with threes.
+  // A few nodes search fours alone; the rest of the budget is shared with threes.
   template <class Tick>
   [[nodiscard]] std::vector<Move> forced_win(const Position& position, std::uint64_t nodes, const Tick& tick) {
     const bool only_fours = nodes <= fours_only || !may_use_threes(position);
@@ -62,7 +62,7 @@ class Specialist {
   void rate_otherwise(const Position& position, const Position::MoveList& moves, std::span<float> ratings) {
     if (is_first_move(position)) {
       const auto centre = static_cast<Move>(Board::point({position.size() / 2, position.size() / 2}));
-      // A board that can be searched to the end is: what is left out here is not known to be worse.
+      // Small boards can be searched to the end, and the moves left out here are not proven to be worse.
       const float others = position.size() > largest_solvable ? -100.0F : -0.9F;
       for (std::size_t i = 0; i < moves.size(); ++i) ratings[i] = moves[i] == centre ? 0.0F : others;
       return;
@@ -71,7 +71,7 @@ class Specialist {
     rating_.rate(board_, position.turn(), moves, ratings);
   }
 
-  // Does the other side complete a line next, or make an open four?
+  // Whether the other side can complete a line or make an open four with its next move.
   [[nodiscard]] bool is_alarmed(const Position& position) {
     if (!knows_shapes(position)) return false;
     const Color enemy = other(position.turn());
@@ -83,7 +83,7 @@ class Specialist {
     return knows_shapes(position) ? shapes_value(shapes_, position.turn()) : evaluate_otherwise(position);
   }
 
-  // The heuristic threats: the default before there were shapes.
+  // The heuristic threats, for lines other than five.
   static constexpr auto other_evaluation = &threats;
   [[nodiscard]] double evaluate_otherwise(const Position& position) {
     show(position);
@@ -135,7 +135,7 @@ class Specialist {
     if (board_.show(position)) failures_.clear();
   }
 
-  // With the shapes of this position at hand.
+  // Brings the shapes up to date; false if this board has none.
   bool knows_shapes(const Position& position) {
     if (!ShapeBoard::knows(position)) return false;
     shapes_.show(position);
@@ -149,7 +149,7 @@ class Specialist {
     return false;
   }
 
-  // Where somebody may make an open four next, the board of windows says for certain what matters.
+  // If a side can make an open four next, the board of windows finds the moves that matter exactly.
   void rate_shapes(const Position& position, const Position::MoveList& moves, std::span<float> ratings) {
     if (rate_fives(shapes_, position.turn(), moves, ratings)) return;
     rate_by_shapes(shapes_, position.turn(), moves, ratings);
@@ -163,7 +163,8 @@ class Specialist {
     return {count, count.lacking[1] == 0 ? 0 : board_.completions(color).count};
   }
 
-  // A double four wins against renju's black only if he has a legal move left. While half of the board is empty he has.
+  // A double four wins against Black in renju only if Black has a legal reply, which exists while half of the board is
+  // empty.
   [[nodiscard]] static bool may_use_threes(const Position& position) {
     if (position.turn() == Color::black || !position.needs_exact_line(Color::black)) return true;
     const int taken = position.stones(Color::black).count() + position.stones(Color::white).count();

@@ -111,7 +111,7 @@ class WeightsReader {
  public:
   explicit WeightsReader(std::string_view file) {
     constexpr std::size_t least = weights_word.size() + 4 + 8;
-    if (file.size() < least || !file.starts_with(weights_word)) throw BadWeights("it is not a file of weights");
+    if (file.size() < least || !file.starts_with(weights_word)) throw BadWeights("it is not a weights file");
     left_ = file.substr(0, file.size() - 8);
     std::uint64_t sum = 0;
     for (std::size_t at = 8; at > 0; --at) {

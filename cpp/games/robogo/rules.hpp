@@ -133,7 +133,10 @@ class Position : public CapturePosition<Capacity, Settings> {
   void find_winner() {
     this->for_each_stone([&](std::size_t point, Color color) {
       if (longest_run(point, color) < settings_.line) return;
-      if (winner_ && *winner_ != color) reject("Both sides have a line of " + std::to_string(settings_.line) + ".");
+      if (winner_ && *winner_ != color) {
+        reject("Both sides have a line of " + std::to_string(settings_.line) +
+               ", but the game ends with the first winning line.");
+      }
       winner_ = color;
     });
   }

@@ -1,4 +1,4 @@
-// Move ordering: the game's own rating, and what the search remembers of moves that were good elsewhere.
+// Move ordering: the game's own rating, killers, history and replies.
 #pragma once
 
 #include <algorithm>

@@ -83,5 +83,8 @@ class Planes:
     def _plane(self, planes: dict[str, int], kind: str) -> int:
         if kind not in planes:
             known = ", ".join(planes) or "none"
-            raise ValueError(f"There is no plane for a {kind}: random play showed only {known}.")
+            raise ValueError(
+                f"There is no plane for the piece {kind!r}, because random play produced only"
+                f" {known}."
+            )
         return planes[kind]

@@ -55,7 +55,7 @@ _DIGITS = 4  # of shares
 _SENTENCES = {
     "unreadable": "%(reason)s",
     "algorithm": "Only these searches can be watched: %(names)s.",
-    "setting": "A search that is watched has no %(name)s; it may have: %(names)s.",
+    "setting": "A search to watch has no setting %(name)s. Its settings are: %(names)s.",
     "depth": "The depth can be a whole number from 1 to %(most)s.",
     "playouts": "The playouts can be a whole number from 1 to %(most)s.",
 }

@@ -17,14 +17,14 @@ from plyground.session.session import PERSON, SIDES, Session
 OPPONENT = "level:2"
 _PLAYOUTS = 100  # of a network chosen from a list
 LEVELS = {
-    1: "a friendly beginner",
-    2: "a beginner",
-    3: "a casual player",
-    4: "a regular player",
-    5: "a good player",
-    6: "a strong player",
-    7: "a very strong player",
-    8: "the strongest",
+    1: "Friendly beginner",
+    2: "Beginner",
+    3: "Casual player",
+    4: "Regular player",
+    5: "Good player",
+    6: "Strong player",
+    7: "Very strong player",
+    8: "Strongest",
 }
 
 
@@ -32,7 +32,7 @@ def level_words(level: int, game: str) -> str:
     """A level in a few words, with its Elo above level 1 if that was measured for the game.
 
     >>> level_words(3, "a game of one's own")
-    'a casual player'
+    'Casual player'
     """
     rung = ladder.rungs(game).get(level)
     if rung is None or level == 1:

@@ -71,7 +71,7 @@ async def _sweep() -> None:
             await in_thread(sessions.prune)
             await in_thread(stored_buckets.prune)
         except Exception:  # noqa: BLE001 - the database may be away; the next hour tries again
-            _log.warning("Nothing was swept in this hour")
+            _log.warning("The hourly clean-up failed; the next one is in an hour")
 
 
 async def _live(receive: Receive, send: Send) -> None:

@@ -94,6 +94,6 @@ test('pieces in hand are named', () => {
 test('a four and an open three are distinguished', () => {
   const row = (/** @type {number} */ count) => ({ kind: 'threat', owner: /** @type {const} */ ('black'), at: ['A3'], points: ['A2'], count })
   const label = (/** @type {number} */ count) => texts(stones, { aids: [row(count)], shown: ['threat'] }).get('A3')
-  assert.equal(label(1), 'A3, black stone, black lacks one stone to win')
+  assert.equal(label(1), 'A3, black stone, black needs one more stone to win')
   assert.equal(label(2), 'A3, black stone, open line of black, two stones short')
 })

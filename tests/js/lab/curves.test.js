@@ -29,7 +29,7 @@ test('each opponent has a line with the intervals of the generations that played
   const points = [point(1), point(2, { scores: [score('random', 0.7), score('', 0.5)] }), point(3, { scores: [score('random', 0.8)] })]
   const [{ percent, lines }] = curvesOf(points, [], 'generation')
   assert.equal(percent, true)
-  assert.deepEqual(lines.map(({ name }) => name), ['against random', 'against the best network before'])
+  assert.deepEqual(lines.map(({ name }) => name), ['against random', 'against the best earlier network'])
   assert.deepEqual(lines[0].points.map(({ x, y }) => [x, y]), [[2, 0.7], [3, 0.8]])
   assert.equal(lastText(lines[0], true), 'against random: 80 % (70 % to 90 %)')
 })

@@ -19,7 +19,7 @@ test('every step of a search is a sentence', () => {
   const tape = tree()
   assert.equal(happens(tape, 0), 'The search begins. Black to move has 2 moves to look at.')
   assert.equal(happens(tape, 1), 'After a: White to move has 2 moves to look at.')
-  assert.equal(happens(tape, 2), 'After c the search is as deep as it may: the evaluation says +3.')
+  assert.equal(happens(tape, 2), 'After c the search has reached its depth: the evaluation says +3.')
   assert.equal(happens(tape, 4), 'White takes the smallest value after a: +3.')
   assert.equal(happens(tape, 8), 'Black takes the largest value of all: +3.')
 })
@@ -46,9 +46,9 @@ test('a node is read aloud with value, window and cut', () => {
 
 test('details of a node follow the time', () => {
   const rows = Object.fromEntries(details(tree(), 1, 2))
-  assert.deepEqual(rows, { Position: 'a', 'Black is sure of': 'nothing yet', 'White is sure of': '+3', 'Window at the start': 'open … open', 'Value so far': '+3', 'Best move so far': 'c' })
+  assert.deepEqual(rows, { Position: 'a', 'Black has secured': 'nothing yet', 'White has secured': '+3', 'Window at the start': 'open … open', 'Value so far': '+3', 'Best move so far': 'c' })
   assert.equal(Object.fromEntries(details(tree(), 4, 0)).Value, 'not reached yet')
-  assert.deepEqual(Object.fromEntries(details(playouts(), 1, 3)), { Position: 'a', Visits: '2', 'Good for black': '100 %', 'Proven, for who moved here': 'a win' })
+  assert.deepEqual(Object.fromEntries(details(playouts(), 1, 3)), { Position: 'a', Visits: '2', 'Good for black': '100 %', 'Proven, for the side that moved here': 'a win' })
 })
 
 test('a leaf shows the weighted terms of its evaluation', () => {

@@ -67,7 +67,7 @@ def test_a_token_is_shown_once(client: Client) -> None:
 def test_a_token_needs_a_name_and_there_are_not_many(client: Client) -> None:
     account = sign_up(client)
     for label in ("", " \0 ", "x" * 61):
-        assert "to know it by" in refused(client, "/account/tokens/", {"label": label})
+        assert "so that you recognise it" in refused(client, "/account/tokens/", {"label": label})
     for number in range(tokens.MOST):
         tokens.create(account.visitor, str(number))
     page = refused(client, "/account/tokens/", {"label": " one  more "})
@@ -144,7 +144,7 @@ def test_deleting_an_account_leaves_no_row_behind(client: Client) -> None:
     assert len(rows_with(account.visitor, account.name)) >= 4
     form = {"whose": account.name, "old": "not this"}
     page = refused(client, "/account/delete/", form)
-    assert "That is not the password." in page
+    assert "The password is wrong." in page
     assert sees(client, row)
     answer = client.post("/account/delete/", form | {"old": PASSWORD}, follow=True)
     assert "Everything was deleted." in answer.content.decode()
@@ -176,7 +176,7 @@ def test_forgetting_the_empty_visitor_deletes_no_game(client: Client) -> None:
 
 def test_visitor_without_account_can_delete_everything(client: Client) -> None:
     row = begin(client, "dobutsu", opponent="person")
-    assert "All games of this browser go" in text_of(client, "/account/delete/")
+    assert "All games and tokens of this browser are deleted" in text_of(client, "/account/delete/")
     for path in ("sign-out/", "sign-out/everywhere/"):  # from an old page
         client.post(f"/account/{path}")
         assert sees(client, row)

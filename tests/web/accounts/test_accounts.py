@@ -189,7 +189,7 @@ def test_account_names_ignore_case(client: Client) -> None:
     account = sign_up(another())
     form = {"name": account.name.swapcase(), "password": PASSWORD, "again": PASSWORD}
     page = refused(client, "/account/sign-up/", form)
-    assert "Somebody has this name, or one that looks like it" in page
+    assert "This name, or one that looks like it, is taken" in page
     assert Account.objects.filter(name__iexact=account.name).count() == 1
 
 
@@ -244,14 +244,14 @@ def test_accounts_work_on_postgresql(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["", "a", "a b", "a" * 31, "<b>x</b>", "x\0y", "...", "a/b", "﷽"])
 def test_invalid_names_are_refused(client: Client, name: str) -> None:
     page = refused(client, "/account/sign-up/", {"name": name, "password": PASSWORD})
-    assert "A name has 2 to 30 letters" in page
+    assert "A name must have 2 to 30 letters" in page
 
 
 WEAK = {
-    "": "A password has at least 8 characters.",
-    "aB3$x": "A password has at least 8 characters.",
+    "": "A password must have at least 8 characters.",
+    "aB3$x": "A password must have at least 8 characters.",
     "password1": "Too many people use this password.",
-    "918273645546": "A password is not of digits alone.",
+    "918273645546": "A password can't have digits only.",
     "charlotte.b": "The password is too much like the name.",
     "x1" * 101: "That is too long for a password.",
 }
@@ -325,10 +325,10 @@ def test_a_new_password_ends_the_other_sessions(client: Client) -> None:
         {"old": "not this", "password": new, "again": new},
         tokens.create(account.visitor, "x"),
     )
-    assert "That is not the password." in refused(client, "/account/password/", form)
+    assert "The password is wrong." in refused(client, "/account/password/", form)
     assert tokens.find(token) == account.visitor
     answer = client.post("/account/password/", form | {"old": PASSWORD}, follow=True)
-    assert "The password is changed." in answer.content.decode()
+    assert "The password has been changed." in answer.content.decode()
     assert sees(client, row)
     assert not sees(device, row)
     assert tokens.find(token) is None

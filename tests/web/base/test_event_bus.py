@@ -95,6 +95,6 @@ def test_failing_subscriber_does_not_block_others(caplog: pytest.LogCaptureFixtu
     ]
     event_bus.publish("game:bad", "2")
     assert heard.wait(WAIT)
-    until(lambda: "Somebody could not hear the news" in caplog.text)
+    until(lambda: "A listener could not handle an event" in caplog.text)
     for leave in leaves:
         leave()

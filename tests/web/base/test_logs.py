@@ -151,7 +151,7 @@ def test_fault_page_shows_the_id_of_its_log_line(
     answer = client.get("/api/games/xyzzy/")
     assert (page.status_code, answer.status_code) == (500, 500)
     assert page.headers["X-Request-ID"] == "0123456789abcdef0123"
-    assert "Who reports it names 0123456789ab." in page.content.decode()
+    assert "If you report this, quote 0123456789ab." in page.content.decode()
     error = answer.json()["error"]
     assert error["code"] == "fault"
     name = answer.headers["X-Request-ID"]
@@ -187,9 +187,9 @@ def test_foreign_texts_in_messages_are_not_logged(written: io.StringIO) -> None:
 
 def test_error_types_are_logged(written: io.StringIO) -> None:
     log = logging.getLogger("plyground.web.base.processes")
-    log.warning("No pulse: the database says %s", logs.kind(KeyError("Ada")))
+    log.warning("No heartbeat: the database says %s", logs.kind(KeyError("Ada")))
     [line] = lines(written.getvalue())
-    assert line["message"] == "No pulse: the database says KeyError"
+    assert line["message"] == "No heartbeat: the database says KeyError"
 
 
 def test_refusals_are_not_logged_as_errors(

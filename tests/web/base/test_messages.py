@@ -1,6 +1,8 @@
 """Every text in the browser has a Japanese translation, and the compiled files are current."""
 
+import ast
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,24 @@ def _gettext() -> None:
 
 def test_all_texts_are_translated_and_compiled() -> None:
     assert messages.problems() == []
+
+
+def unseen(source: str) -> Iterator[int]:
+    """The lines of texts within f-strings, which xgettext does not find."""
+    for outer in ast.walk(ast.parse(source)):
+        if isinstance(outer, ast.JoinedStr):
+            for call in ast.walk(outer):
+                if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
+                    is_text = bool(call.args) and isinstance(call.args[0], ast.Constant)
+                    if is_text and call.func.id in ("_", "gettext"):
+                        yield call.lineno
+
+
+def test_no_text_is_within_an_f_string() -> None:
+    assert list(unseen("f\"{_('A game') % {}}\"")) == [1]
+    files = sorted(messages.WEB.rglob("*.py"))
+    assert len(files) > 100
+    assert [(str(file), line) for file in files for line in unseen(file.read_text())] == []
 
 
 def test_unknown_arguments_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -110,7 +110,7 @@ def test_heartbeat_continues_if_a_task_fails(
     processes.close()
     processes.me()
     until(lambda: len(calls) > 1)
-    assert "Something that goes with the pulse failed" in caplog.text
+    assert "A hook of the heartbeat failed" in caplog.text
 
 
 def test_processes_recover_from_a_database_restart(rows: Cluster, game: Game) -> None:

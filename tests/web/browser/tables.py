@@ -53,7 +53,7 @@ class Table:
     @property
     def status(self) -> Locator:
         """The status sentence."""
-        return self.page.locator('section[aria-label="What is up"] .text')
+        return self.page.locator('section[aria-label="Status of the game"] .text')
 
     @property
     def moves(self) -> Locator:

@@ -47,7 +47,7 @@ def test_account_is_used_by_keyboard_on_two_devices(visits: Visits, page: Page) 
     game_id = begin(page, "dobutsu", opponent="person")
     Table(page, "dobutsu").play("b2b3")
     table = Table(page, "dobutsu", "keys")
-    for link, address in (("Sign in", "/sign-in/"), ("Make an account", "/sign-up/")):
+    for link, address in (("Sign in", "/sign-in/"), ("Create an account", "/sign-up/")):
         table.press(page.get_by_role("link", name=link))
         page.wait_for_url(re.compile(f"/account{address}"))
     type_form(page, name, PASSWORD, PASSWORD)
@@ -92,9 +92,9 @@ def test_a_password_can_be_shown(page: Page) -> None:
 def test_sign_up_works_without_scripts(visits: Visits) -> None:
     page, name = visits.open("/account/sign-up/", java_script_enabled=False), new_name()
     page.get_by_label("Name").fill(name)
-    for label in ("Password", "The same again"):
+    for label in ("Password", "Password again"):
         page.get_by_label(label, exact=True).fill(PASSWORD)
-    page.get_by_role("button", name="Make the account").click()
+    page.get_by_role("button", name="Create the account").click()
     page.wait_for_url(re.compile("://[^/]+/$"))
     me(page, name)
 
@@ -118,7 +118,7 @@ def test_tokens_are_made_and_the_account_deleted(page: Page) -> None:
     sign_up(page, name)
     page.goto("/account/")
     page.get_by_label("Name of a new token").fill("my bot")
-    page.get_by_role("button", name="Make a token").click()
+    page.get_by_role("button", name="Create a token").click()
     expect(page.get_by_label("Copy it now")).to_have_value(re.compile(r"^ply_[\w-]{32}$"))
     assert violations(page) == []
     page.get_by_role("button", name="Revoke my bot").click()

@@ -82,7 +82,7 @@ def test_game_review_and_analysis_keep_the_place(visits: Visits) -> None:
     expect(page.locator("#list [aria-current]")).to_have_text("e")
     page.go_back()
     expect(current).to_have_text("5 a")
-    expect(page.get_by_role("meter", name="Chance of black to win")).to_be_visible()
+    expect(page.get_by_role("meter", name="Winning chance for Black")).to_be_visible()
 
 
 def test_own_move_is_drawn_before_the_server_answers(visits: Visits) -> None:

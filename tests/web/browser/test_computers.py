@@ -63,7 +63,7 @@ def test_a_long_thought_is_shown_and_can_be_cut_short(page: Page) -> None:
     begin(page, "gomoku", opponent="level:8", size=15, rule="renju")
     table = Table(page, "gomoku", size=15, rule="renju")
     table.acting(partial(table.make, "h8"))
-    shown = page.get_by_role("region", name="What is up").locator(".detail")
+    shown = page.get_by_role("region", name="Status of the game").locator(".detail")
     expect(shown).to_contain_text("depth")
     table.button("Move now").click()
     expect(table.status).to_have_text("Your turn.")

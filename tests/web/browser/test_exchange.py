@@ -81,7 +81,7 @@ def test_a_link_shows_the_game_to_others(visits: Visits, page: Page) -> None:
     stranger.get_by_role("link", name="One move back").click()
     expect(where).to_have_text("Move 2 of 3")
     stranger.keyboard.press("Home")
-    stranger.get_by_role("link", name="One move on").click()
+    stranger.get_by_role("link", name="One move forward").click()
     expect(where).to_have_text("Move 1 of 3")
     stranger.get_by_role("button", name="Play from here").click()
     stranger.wait_for_url("**/games/*/")

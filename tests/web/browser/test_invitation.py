@@ -32,7 +32,7 @@ def test_home_links_to_an_invitation(page: Page) -> None:
     form.get_by_role("button", name="Start the game").click()
     page.wait_for_url("**/games/*/")
     invitation(page)
-    expect(page.get_by_text("This address works on this computer only.")).to_be_visible()
+    expect(page.get_by_text("This address works only on this computer.")).to_be_visible()
     expect(page.get_by_role("region", name="White: Nobody yet")).to_be_visible()
     assert violations(page) == []
 
@@ -52,7 +52,7 @@ def test_an_invitation_can_be_cancelled(visits: Visits, page: Page) -> None:
     question.get_by_role("button", name="Cancel the invitation").click()
     page.wait_for_url("**/games/")
     page.goto(link)
-    expect(page.get_by_text("This link leads nowhere any more.")).to_be_visible()
+    expect(page.get_by_text("This link no longer works.")).to_be_visible()
 
 
 @pytest.mark.deep
@@ -71,7 +71,7 @@ def test_spectator_follows_to_the_rematch(visits: Visits) -> None:
     black.get_by_role("button", name="Rematch").click()
     white.get_by_role("button", name="Accept").click()
     link = watcher.get_by_role("link", name="Watch the next game")
-    expect(watcher.get_by_text("They play again.")).to_be_visible()
+    expect(watcher.get_by_text("They are playing again.")).to_be_visible()
     assert violations(watcher) == []
     link.click()
     expect(watcher.locator(".stands")).to_have_text("Black to move.")
@@ -87,7 +87,9 @@ def test_signed_out_visitor_is_asked_to_sign_in(visits: Visits) -> None:
     expect(pair.black.status).to_have_text("You are signed out here, or this game is gone.")
     assert violations(page) == []
     here = re.escape(page.url.removeprefix(visits.server.url)).replace("/", "%2F")
-    page.get_by_role("region", name="What is up").get_by_role("button", name="Sign in").click()
+    page.get_by_role("region", name="Status of the game").get_by_role(
+        "button", name="Sign in"
+    ).click()
     expect(page).to_have_url(re.compile(f"/account/sign-in/.next={here}$"))
 
 

@@ -172,7 +172,7 @@ def test_progress_is_kept_and_the_first_level_is_next(visits: Visits) -> None:
     page.get_by_role("button", name="Play level 1 now").click()
     page.wait_for_url("**/games/*/")
     expect(page.get_by_role("region", name=re.compile("^White: "))).to_contain_text("level 1")
-    expect(page.get_by_text("A teacher watches.")).to_be_visible()
+    expect(page.get_by_text("The teacher is on.")).to_be_visible()
 
 
 def test_pieces_are_dragged(page: Page) -> None:

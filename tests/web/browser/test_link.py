@@ -32,7 +32,9 @@ def watching(visits: Visits, table: Table) -> Page:
 
 def answer(table: Table, name: str) -> None:
     """Presses a button of an offer when it appears."""
-    button = table.page.get_by_role("region", name="What is up").get_by_role("button", name=name)
+    button = table.page.get_by_role("region", name="Status of the game").get_by_role(
+        "button", name=name
+    )
     table.press(button)
 
 
@@ -94,7 +96,7 @@ def test_invitation_to_a_deleted_game_says_so(visits: Visits, page: Page) -> Non
     page.goto(f"{page.url}delete/")
     page.get_by_role("button", name="Delete").click()
     guest = visits.open(link)
-    expect(guest.get_by_text("This link leads nowhere any more.")).to_be_visible()
+    expect(guest.get_by_text("This link no longer works.")).to_be_visible()
 
 
 @pytest.mark.deep

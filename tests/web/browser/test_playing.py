@@ -55,7 +55,7 @@ def test_a_hint_comes_in_three_stages(page: Page) -> None:
     expect(table.status).to_have_text(re.compile(r"^Try (b3|g3)\. It wins at once\."))
     table.button("Why").click()
     expect(table.button("Why")).to_have_count(0)
-    detail = page.get_by_role("region", name="What is up").locator(".detail")
+    detail = page.get_by_role("region", name="Status of the game").locator(".detail")
     expect(detail).not_to_be_empty()
     table.button("Close").click()
     expect(table.status).to_have_text("Black to move.")

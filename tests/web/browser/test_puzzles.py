@@ -105,7 +105,7 @@ def test_the_solution_is_walked_through_by_keys_and_buttons(page: Page) -> None:
     expect(page.locator("#live")).to_contain_text("Move 2 of")
     page.get_by_role("button", name=f"Black {one.line[-1]}").click()
     expect(feedback).to_contain_text(f"Move {len(one.line)} of")
-    page.get_by_role("button", name="The move before").click()
+    page.get_by_role("button", name="Previous move").click()
     expect(feedback).to_contain_text(f"Move {len(one.line) - 1} of")
     page.keyboard.press("Home")
     expect(feedback).to_have_text("The position of the puzzle.")

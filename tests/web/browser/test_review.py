@@ -68,7 +68,7 @@ def test_a_game_is_reviewed_and_walked_through(visits: Visits) -> None:
     expect(page.locator("#board .board-hint")).to_have_count(1)
     page.get_by_role("button", name="Show the better line").click()
     expect(page.locator("#line")).to_have_text(re.compile(r"^Better: [bf]5 \(1 of \d\)$"))
-    page.get_by_role("button", name="One move on").click()
+    page.get_by_role("button", name="One move forward").click()
     expect(page.locator("#line")).to_have_text(re.compile(r"^Better: \w\d \w\d \(2 of \d\)$"))
     page.get_by_role("button", name="Show what can follow").click()
     expect(page.locator("#line")).to_have_text(re.compile(r"^What can follow: [bf]5 \(1 of \d\)$"))

@@ -27,7 +27,7 @@ def begin_game(page: Page, means: Means = "mouse", **form: Any) -> Table:
 
 
 def says(page: Page) -> Locator:
-    return page.get_by_role("region", name="What is up").locator(".detail")
+    return page.get_by_role("region", name="Status of the game").locator(".detail")
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ def test_a_position_is_seen_by_each_generation(lab_visits: Visits, folder: Path)
     assert heat(page) != before
     expect(page.locator(".chart .here").first).to_be_attached()
     page.get_by_role("radio", name="hours").check()
-    page.get_by_role("button", name="One generation on").click()
+    page.get_by_role("button", name="One generation forward").click()
     expect(reading).to_have_text(re.compile(r"^Generation 1 would play"))
 
 
@@ -111,7 +111,7 @@ def test_games_are_replayed_with_the_advice_of_the_search(lab_visits: Visits, fo
     table = page.locator(".sight tbody")
     expect(table).to_contain_text(re.compile(rf"{record['moves'].split()[0]}\s*played"))
     for _ in range(full):
-        page.get_by_role("button", name="One move on").click()
+        page.get_by_role("button", name="One move forward").click()
     slider = page.get_by_role("slider", name="Move of the game")
     expect(slider).to_have_value(str(full))
     page.get_by_role("radio", name="what the search recommended").check()

@@ -75,7 +75,7 @@ def test_the_counts_are_those_of_the_engine(visits: Visits) -> None:
 def test_a_search_is_replayed_by_mouse(visits: Visits) -> None:
     page = watch(visits, **SMALL, a="alphabeta:depth=3")
     expect(sentence(page)).to_have_text("The search begins. Black to move has 3 moves to look at.")
-    button(page, "One step on").click()
+    button(page, "One step forward").click()
     expect(sentence(page)).to_have_text("After a3 the game is over: a win for black in 1 move.")
     expect(page.locator("#result")).to_have_text("Black wins: 3 in a row.")
     button(page, "Next cut or proof").click()
@@ -83,7 +83,7 @@ def test_a_search_is_replayed_by_mouse(visits: Visits) -> None:
     expect(page.locator("#left-out")).to_have_text("Left out: c1.")
     expect(fact(page, "Position")).to_have_text("b3")
     expect(fact(page, "Value")).to_have_text("0")
-    expect(fact(page, "Black is sure of")).to_have_text("a win for black in 1 move")
+    expect(fact(page, "Black has secured")).to_have_text("a win for black in 1 move")
     button(page, "One step back").click()
     expect(sentence(page)).to_have_text("Black takes the largest value after b3 a3: 0.")
     button(page, "To the beginning").click()
@@ -214,7 +214,7 @@ def test_the_other_search_is_looked_at(visits: Visits) -> None:
     page.keyboard.press("o")
     expect(page.locator("#whose")).to_have_text("Alpha-beta: depth 2")
     expect(page.locator('[data-which="b"]')).to_have_attribute("data-active", "")
-    expect(fact(page, "Black is sure of")).to_be_visible()
+    expect(fact(page, "Black has secured")).to_be_visible()
 
 
 # Texts on the page
@@ -243,7 +243,7 @@ def test_a_deepening_search_has_a_tree_for_each_depth(visits: Visits) -> None:
 def test_playouts_are_shown_one_by_one(visits: Visits) -> None:
     page = watch(visits, game="gomoku", size="3", line="3", a="mcts:playouts=30")
     expect(sentence(page)).to_contain_text("Nothing has been tried yet.")
-    button(page, "One step on").click()
+    button(page, "One step forward").click()
     expect(sentence(page)).to_contain_text(re.compile("^Playout 1 went [a-c][1-3]"))
     table = page.get_by_role("table", name="Why the playout went this way")
     expect(table.locator("tbody tr")).to_have_count(1)
@@ -364,7 +364,7 @@ def test_a_search_is_replayed_on_a_phone(visits: Visits) -> None:
     button(page, "The other search").tap()
     button(page, "Next cut or proof").tap()
     expect(sentence(page)).to_have_text(CUT)
-    button(page, "One step on").tap()
+    button(page, "One step forward").tap()
     expect(page.locator("#step")).to_have_text("Step 7 of 16")
     canvas = page.locator('[data-which="a"] canvas')
     canvas.scroll_into_view_if_needed()

@@ -133,7 +133,7 @@ def test_there_is_no_reply_where_a_person_is_to_move(client: Client) -> None:
 def test_an_unknown_kind_is_refused_with_the_known_ones(client: Client, kind: object) -> None:
     answer = want(client, begin(client, "level:2"), kind)
     assert answer.status_code == 400
-    assert answer.json()["error"]["sentence"] == "A search is for a reply or for a hint."
+    assert answer.json()["error"]["sentence"] == "The kind of a search must be reply or hint."
 
 
 def test_an_outdated_page_gets_the_current_state(client: Client) -> None:
@@ -290,7 +290,7 @@ def test_a_search_that_fails_leaves_the_game_alone(
     monkeypatch.setattr(LocalGameService, "think", broken(RuntimeError("secret details")))
     name, data = finished(pool, want(client, now).json()["job"]["id"])
     assert name == "failed"
-    assert data == {"sentence": "The computer could not finish its thoughts; try again."}
+    assert data == {"sentence": "The computer could not finish its search; try again."}
     assert "secret details" in caplog.text
     assert client.get(f"/api/games/{now['id']}/").json() == now
 

@@ -57,8 +57,8 @@ def test_opening_normalises_moves_and_options(service: LocalGameService) -> None
         (StoredGame("go", at=1), "no such move"),
         (StoredGame("go", at=-1), "no such move"),
         (StoredGame("chess"), "There is no game called 'chess'"),
-        (StoredGame("go", black="gtp:sh -c true"), "A seat is a person's"),
-        (StoredGame("go", white="search:seconds=99"), "A seat is a person's"),
+        (StoredGame("go", black="gtp:sh -c true"), "A player must be a person"),
+        (StoredGame("go", white="search:seconds=99"), "A player must be a person"),
         (StoredGame("go", white="level:9"), "level"),
     ],
 )

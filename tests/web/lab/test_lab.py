@@ -116,7 +116,7 @@ def test_running_study_is_listed_first_and_its_state_changes_are_shown(
         row = listed(client)["studies/zoo"]
         assert (row["state"], row["label"], row["done"]) == ("running", "Running", 2)
         assert (row["progress"], row["share"]) == ("2 of 8 tasks", 0.25)
-        assert row["news"] == "The study goes on."
+        assert row["news"] == "The study is running."
     row = listed(client)["studies/zoo"]
     assert (row["state"], row["news"]) == ("stopped", "The study was stopped.")
     with some(shown / "zoo", RANDOM, 6):
@@ -303,7 +303,7 @@ def test_slow_report_is_loaded_after_the_page(
     monkeypatch.setattr(studies.service, "ask", lambda *_, **__: coming)
     monkeypatch.setattr(lab_views, "_MOMENT", 0.01)
     here = address(client, "studies/robin")
-    assert "The report is being made." in text(client, here)
+    assert "The report is being created." in text(client, here)
     answer = client.get(f"{here}report/")
     assert isinstance(answer, handler.Awaited)
     coming.set_result(studies.Report(None, trouble="Nothing came of it."))
@@ -424,6 +424,6 @@ def test_too_many_reports_at_once_are_refused(
     assert shown.is_dir()
     monkeypatch.setattr(studies, "_WAITING", 0)
     here = address(client, "studies/robin")
-    assert "The report is being made." in text(client, here)
+    assert "The report is being created." in text(client, here)
     answer = client.get(f"{here}report.html")
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")

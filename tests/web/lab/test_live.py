@@ -83,10 +83,10 @@ def test_a_second_training_is_refused_while_one_goes_on(
 ) -> None:
     monkeypatch.setattr(live, "why_not", lambda: "")
     page = client.get("/learn/machine/").content.decode()
-    assert "A training goes on already" in page
+    assert "A training is already running" in page
     answer = client.post("/lab/trainings/begin/", {"game": "gomoku"})
     assert answer.status_code == 422
-    assert "A training goes on already." in answer.content.decode()
+    assert "A training is already running." in answer.content.decode()
 
 
 def test_only_the_training_that_is_named_is_stopped(busy: subprocess.Popen[str]) -> None:

@@ -137,7 +137,7 @@ def test_another_win_on_the_last_move_is_right(client: Client) -> None:
     other = next(move for move in puzzles.accepted(one)[-1] if move != one.line[-1])
     assert ask(client, one, moves=[*one.line[:-1:2], other])["outcome"] == "done"
     page = client.get(f"/puzzles/dobutsu/{one.id}/").content.decode()
-    assert "Until the last move every other one draws or loses." in page
+    assert "At each turn but the last, every other move draws or loses." in page
 
 
 def test_claims_about_other_moves_match_the_proof() -> None:

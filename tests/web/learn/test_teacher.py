@@ -153,7 +153,7 @@ def test_forms_and_programs_get_the_reason_for_no_teacher(client: Client) -> Non
         "/play/gomoku/", {"opponent": "level:1", "teacher": "yes", "strict": "yes"}
     )
     assert answer.status_code == 422
-    assert b"There is a teacher only against the computer" in answer.content
+    assert b"The teacher is available only against the computer" in answer.content
     kept = begin(client, opponent="person")  # the switch is hidden there
     assert not kept["teacher"]
     assert act(client, begin(client), "teacher", on="yes").status_code == 422

@@ -92,7 +92,7 @@ def test_options_handicap_and_strict_are_read_from_the_form(client: Client) -> N
         ({"handicap": "1"}, "Choose one of the values offered."),
         (
             {"opponent": "search:seconds=99"},
-            "The opponent is a person, adaptive, level 1 to level 8, maximum, or a network.",
+            "The opponent must be a person, adaptive, level 1 to level 8, maximum, or a network.",
         ),
         ({"opponent": "watch", "white_level": "level:9"}, "Choose level 1 to level 8."),
         ({"colour": "red"}, "Choose black, white or random."),
@@ -108,7 +108,7 @@ def test_wrong_field_is_reported_beside_it(
     page = refused(client, "go", **form)
     assert page.count(sentence) == 1
     assert 'aria-invalid="true"' in page
-    assert "Please look at what is marked below." in page
+    assert "Please correct the marked fields." in page
 
 
 def test_refused_form_keeps_the_choices(client: Client) -> None:

@@ -184,10 +184,10 @@ def test_requests_of_page_code_fail_as_json(client: Client) -> None:
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
     for path in ("/shared/none/", "/join/none/"):
         page = text_of(client, path, 404)
-        assert "This link leads nowhere any more." in page
+        assert "This link no longer works." in page
         assert "sign in if it is yours" not in page
     answer = client.post("/api/join/none/", {}, "application/json")
-    assert answer.json()["error"]["sentence"] == "This link leads nowhere any more."
+    assert answer.json()["error"]["sentence"] == "This link no longer works."
 
 
 def test_sign_in_is_suggested_only_for_missing_games(client: Client) -> None:
@@ -202,7 +202,7 @@ def test_sign_in_is_suggested_only_for_missing_games(client: Client) -> None:
 def test_a_wrong_method_is_reported_with_a_sentence(client: Client) -> None:
     answer = client.put("/games/")
     assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD")
-    assert "can't be asked in that way" in html.unescape(answer.content.decode())
+    assert "does not support this request method" in html.unescape(answer.content.decode())
     answer = client.get("/api/games/none/actions/")
     assert (answer.status_code, answer["Allow"]) == (405, "POST")
     assert answer.json()["error"]["code"] == "wrong_method"

@@ -151,7 +151,7 @@ def test_a_position_that_came_twice_is_not_called_exact() -> None:
     values = tablebase_views.values_answer(found)
     assert values["sentence"].endswith("the third time is a draw.")
     words = {move["value"]: move["words"] for move in values["moves"]}
-    doubt = "wins in 5 moves, unless the position comes a third time"
+    doubt = "wins in 5 moves, unless the position occurs a third time"
     assert words[5] == {"label": "W 5?", "spoken": doubt}
     assert words[0] == {"label": "D", "spoken": "draws"}
     first = LocalGameService().tablebase_values(stored, 0)

@@ -60,7 +60,7 @@ def pair(cluster: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[lis
     assert [server.stop() for server in servers] == [0, 0]
     for server in servers:
         # In the other servers of this file, a process without a heartbeat for 2 s counts as dead.
-        log = server.log.replace("This process was taken for dead, and is back\n", "")
+        log = server.log.replace("This process was declared dead, and is back\n", "")
         assert log == ""
 
 

@@ -147,7 +147,7 @@ def test_a_forced_pass_is_announced(client: Client) -> None:
     command = {"game": "othello", "options": {"size": 4}, "position": "xxxx/xxxx/xxxx/oox1 b"}
     position = plyground.game("othello", size=4).position(command["position"])  # type: ignore[arg-type]
     assert position.moves() == ["pass"]
-    assert post(client, "at", command)["situation"] == "Black has no move but to pass."
+    assert post(client, "at", command)["situation"] == "Black can only pass."
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_a_forced_pass_is_announced(client: Client) -> None:
         ({}, 400, "game is missing"),
         ({"game": "chess"}, 422, "There is no such game."),
         ({"game": "go", "sides": 2}, 400, "There is no field sides"),
-        ({"game": "go", "moves": "E5"}, 400, "moves is a list"),
+        ({"game": "go", "moves": "E5"}, 400, "moves must be a list"),
         ({"game": "go", "options": {"size": 99}}, 422, "size"),
         ({"game": "go", "options": {"speed": 1}}, 422, "speed"),
         ({"game": "go", "position": "9 b"}, 422, "rows joined by"),
@@ -197,8 +197,8 @@ def test_position_is_composed(client: Client) -> None:
     [
         ({"pieces": [["z9", "black", "stone"]]}, 422, "no point"),
         ({"pieces": [["A1", "black", "lion"]]}, 422, "no black lion"),
-        ({"pieces": [["A1", "black"]]}, 400, "pieces is not as the page sends it"),
-        ({"pieces": "A1"}, 400, "pieces is not as the page sends it"),
+        ({"pieces": [["A1", "black"]]}, 400, "pieces does not have the form"),
+        ({"pieces": "A1"}, 400, "pieces does not have the form"),
         ({"hands": [["black", "stone", 1]]}, 422, "in hand"),
         ({"hands": [["black", "stone", True]]}, 400, "hands is not"),
         ({"turn": "green"}, 400, "black or white"),

@@ -195,7 +195,7 @@ def test_the_sync_thread_survives_any_failure(
     monkeypatch.setattr(sync, "_count", count)
     gate.open.set()
     assert ended(job).state == "done"
-    assert "The job_store could not be kept" in caplog.text
+    assert "The job store could not be updated" in caplog.text
 
 
 @pytest.mark.usefixtures("rows")

@@ -17,7 +17,7 @@ from plyground.web.visitors.models import Account
 LONGEST_PASSWORD = 200  # characters: enough for a sentence, and quick to hash
 _SHORTEST, _LONGEST = 2, 30  # characters of a name
 _SIGNS = "-_."
-_NAME_RULE = gettext_lazy("A name has 2 to 30 letters, digits, hyphens, dots and underscores.")
+_NAME_RULE = gettext_lazy("A name must have 2 to 30 letters, digits, hyphens, dots or underscores.")
 
 
 def clean_name(text: str) -> str:
@@ -93,7 +93,9 @@ def _check_name(name: str) -> None:
     if not is_name(name):
         raise ValidationError(_NAME_RULE)
     if not is_of_one_script(name):
-        raise ValidationError(_("Write the name in one script: letters of others look alike."))
+        raise ValidationError(
+            _("Write the name in one script, because letters of different scripts can look alike.")
+        )
 
 
 # Forms. Passwords are not `required`: an empty one is too short, and the sentence says so.
@@ -131,7 +133,7 @@ class NewPasswordForm(forms.Form):
     )
     again = PasswordField(
         required=False,
-        label=gettext_lazy("The same again"),
+        label=gettext_lazy("Password again"),
         widget=_password_input("new-password"),
     )
 
@@ -189,16 +191,18 @@ class TokenForm(forms.Form):
         """A label of at least one letter, which is not too long."""
         label: str = self.cleaned_data["label"]
         if not 0 < len(label) <= LONGEST_LABEL:
-            raise ValidationError(_("A token has a name of at most 60 letters, to know it by."))
+            raise ValidationError(
+                _("Give the token a name of at most 60 characters, so that you recognise it.")
+            )
         return label
 
 
 def _why(error: ValidationError) -> str:
     """What is wrong with a password, in our own sentences."""
     sentences = {
-        "password_too_short": _("A password has at least 8 characters."),
+        "password_too_short": _("A password must have at least 8 characters."),
         "password_too_common": _("Too many people use this password."),
-        "password_entirely_numeric": _("A password is not of digits alone."),
+        "password_entirely_numeric": _("A password can't have digits only."),
         "password_too_similar": _("The password is too much like the name."),
     }
     return sentences.get(error.code or "") or " ".join(error.messages)

@@ -88,9 +88,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
                 form.cleaned_data["name"], form.cleaned_data["password"]
             )
     except accounts_services.Taken:
-        form.add_error(
-            "name", _("Somebody has this name, or one that looks like it; choose another.")
-        )
+        form.add_error("name", _("This name, or one that looks like it, is taken. Choose another."))
         return _form(request, "signup", {"fields": form}, 422)
     except _Busy as no:
         return _not_now(request, "signup", {"fields": form}, no)
@@ -189,7 +187,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
     account = account_of(request)
     if account is None:
         return _first_sign_in(request)
-    label, asked = _("Password now"), forms.NewPasswordForm(account)
+    label, asked = _("Current password"), forms.NewPasswordForm(account)
     if request.method != "POST":
         fields = [*forms.OwnPasswordForm(label), *asked]
         return _form(request, "account_password", {"fields": fields})
@@ -223,7 +221,7 @@ def _is_own(request: HttpRequest, account: Account, form: forms.OwnPasswordForm)
     if right:
         _guesses.give_back(key, address)
     else:
-        form.add_error("old", _("That is not the password."))
+        form.add_error("old", _("The password is wrong."))
     return right
 
 
@@ -264,7 +262,7 @@ def make_token(request: HttpRequest) -> HttpResponse:
         return _overview(request, {"new_token": form}, 422)
     visitor, label = welcome(request), form.cleaned_data["label"]
     if any(one.label == label for one in tokens.of(visitor)):  # or this page was loaded again
-        form.add_error("label", _("You have a token of this name; choose another name."))
+        form.add_error("label", _("You already have a token with this name. Choose another name."))
         return _overview(request, {"new_token": form}, 422)
     try:
         token = tokens.create(visitor, label)

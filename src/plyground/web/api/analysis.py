@@ -211,5 +211,5 @@ def _answer_of(job: Job) -> HttpResponse:
 
 def busy() -> HttpResponse:
     """The answer if no search can begin now."""
-    sentence = _("Too many games are being thought about; try again in a few seconds.")
+    sentence = _("The engine is busy with too many games. Try again in a few seconds.")
     return answers.later(503, "busy", sentence, _SOON)

@@ -113,8 +113,8 @@ def _fields(body: Schema, shapes: dict[str, Schema], within: str = "") -> list[F
     for name, shape in body["properties"].items():
         description = shape["description"]
         if "default" in shape:
-            usual = {"value": json.dumps(shape["default"])}
-            description = f"{description} {_('Usually %(value)s.') % usual}"
+            default = _("The default is %(value)s.") % {"value": json.dumps(shape["default"])}
+            description = f"{description} {default}"
         needed = name in body.get("required", ())
         inner = next((one for one in shape.get("anyOf", ()) if "$ref" in one), None)
         if inner is not None:

@@ -56,8 +56,8 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation(
         *("post", "/api/analyse/", "analyse", "boards"),
         _(
-            "What a strong search says of a board. With Accept: text/event-stream it tells what it"
-            " has found so far: thinking, several times, then done."
+            "The result of a strong search of a board. With Accept: text/event-stream, it sends"
+            " what it has found so far: thinking, several times, then done."
         ),
         answer=boards.Analysis,
         body=requests.AnalyseRequest,
@@ -101,7 +101,7 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         *("get", "/api/tokens/", "list_tokens", "tokens"),
-        _("Your tokens, but for the tokens themselves."),
+        _("A list of your tokens, without the tokens themselves."),
         answer=tokens.Tokens,
         needs_name=True,
     ),
@@ -120,7 +120,7 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         *("post", "/api/games/", "begin_game", "games"),
-        _("Begins a game: against a level, or against a person, whom link.invite lets in."),
+        _("Starts a game against a level, or against a person, who joins by link.invite."),
         answer=games.State,
         status=201,
         body=requests.NewGame,
@@ -132,21 +132,25 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         *("delete", _GAME, "leave_game", "games"),
-        _("Deletes a game. One by link is resigned, and goes when both have left it."),
+        _(
+            "Deletes a game. A game by link is resigned, and deleted when both players have left"
+            " it."
+        ),
         fails=(404, 422),
         needs_name=True,
     ),
     Operation(
         *("get", _GAME + "at/{ply}/", "get_position", "games"),
-        _("The position after so many moves."),
+        _("The position after this many moves."),
         answer=boards.Position,
         fails=(404, 422),
     ),
     Operation(
         *("get", _GAME + "tablebase/", "get_tablebase_values", "games"),
         _(
-            "What the position, or that after ply moves, is worth with best play, and each of its"
-            " moves: n wins in n plies, -n loses in so many, 0 is a draw. Where a table is here."
+            "The value with best play of the position, or of that after ply moves, and of each of"
+            " its moves: n wins in n plies, -n loses in n plies, 0 is a draw. Only if the server"
+            " has a tablebase."
         ),
         answer=games.TablebaseValues,
         fails=(403, 404, 422),
@@ -155,8 +159,8 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation(
         *("post", _GAME + "actions/", "act", "games"),
         _(
-            "Plays a move, or does something else. It names the version it was made from, so that"
-            " nothing happens twice: 409 tells the state as it is now."
+            "Plays a move, or changes the game otherwise. The request names the version on which"
+            " it is based, so that nothing happens twice: 409 returns the current state."
         ),
         answer=games.State,
         body=requests.Command,
@@ -165,8 +169,8 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation(
         *("get", _GAME + "events/", "follow_game", "games"),
         _(
-            "The game as it goes on: state, version, presence and gone, as server-sent events. The"
-            " first comes at once unless version is the current one."
+            "Follows the game with server-sent events: state, version, presence and gone. The"
+            " first event comes at once, unless version is the current one."
         ),
         answer=None,
         fails=(404, 422),
@@ -181,7 +185,10 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         *("post", _GAME + "rematch/", "rematch", "games"),
-        _("The same again, colours changed. By link both have to ask; url is null until then."),
+        _(
+            "Starts a rematch with colours exchanged. In a game by link both players have to ask;"
+            " url is null until then."
+        ),
         answer=games.Rematch,
         body=requests.RematchRequest,
         fails=(404, 409, 422),
@@ -195,19 +202,22 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         *("post", _GAME + "share/", "share", "games"),
-        _("A page on which anyone may look at the game."),
+        _("A page on which anyone can view the game."),
         answer=Url,
         fails=(404, 422),
     ),
     Operation(
         *("get", _GAME + "review/", "get_review", "games"),
-        _("What every move of the game was worth, if it has been reviewed; else null."),
+        _("The value of every move of the game if it has been reviewed, else null."),
         answer=reviews.Review,
         fails=(403, 404, 422),
     ),
     Operation(
         *("post", _GAME + "review/", "ask_review", "games"),
-        _("A search that reviews the game. Asking again gives the same one; null: it is done."),
+        _(
+            "Starts a search that reviews the game. A repeated request returns the same search;"
+            " null means that the review is done."
+        ),
         answer=reviews.ReviewJob,
         body=requests.ReviewRequest,
         fails=(403, 404, 422),
@@ -215,13 +225,16 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         *("post", "/api/join/{token}/", "join", "games"),
-        _("Takes the seat that an invitation is for. Who has no name yet gets one in a cookie."),
+        _("Joins the game of an invitation. A visitor without a name gets one in a cookie."),
         answer=games.Seat,
         fails=(404, 409, 422),
     ),
     Operation(
         *("post", "/api/jobs/", "ask_job", "searches"),
-        _("A search for the computer's reply, or for a hint. Asking again gives the same one."),
+        _(
+            "Starts a search for the computer's reply or for a hint. A repeated request returns the"
+            " same search."
+        ),
         answer=jobs.JobAnswer,
         body=requests.JobRequest,
         fails=(404, 409, 422),
@@ -229,7 +242,7 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         *("get", _JOB + "events/", "follow_job", "searches"),
-        _("What a search tells: queued, thinking, then done, failed or cancelled."),
+        _("The events of a search: queued, thinking, then done, failed or cancelled."),
         answer=None,
         fails=(204, 404),
         kinds=(STREAM,),
@@ -244,12 +257,12 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         *("post", _JOB + "hurry/", "hurry_job", "searches"),
-        _("The search ends with the best it has."),
+        _("Stops the search, which returns the best move it has found."),
         fails=(404,),
     ),
     Operation(
         *("delete", _JOB, "cancel_job", "searches"),
-        _("The answer is not wanted any more."),
+        _("Cancels the search."),
         fails=(404,),
     ),
     Operation(
@@ -259,7 +272,7 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         *("get", "/api/docs/", "get_docs", "about"),
-        _("The same for people."),
+        _("The same as a page to read."),
         answer=None,
         kinds=(PAGE,),
     ),
@@ -267,17 +280,20 @@ OPERATIONS: tuple[Operation, ...] = (
 
 REASONS: dict[int, Text] = {
     200: _("Done."),
-    201: _("It is made."),
-    204: _("The search is over, and all of it was told."),
+    201: _("Created."),
+    204: _("The search is over, and all its events have been sent."),
     400: _("The request is malformed; error.at names the field."),
-    401: _("A token is missing or not known."),
+    401: _("The token is missing or unknown."),
     403: _("Not allowed: a request from a page needs its X-CSRFToken, a hint your turn."),
-    404: _("There is no such thing of yours."),
-    409: _("The game has gone on meanwhile: state is how it is now. Or the seat is taken."),
+    404: _("It does not exist, or it is not yours."),
+    409: _("The game has changed in the meantime: state is the current one. Or the seat is taken."),
     413: _("More than 64 KB."),
-    422: _("The rules, or the terms of the game, say no."),
-    429: _("Too much or too fast; Retry-After says how long to wait."),
-    503: _("Too many searches wait, or the database does not answer; Retry-After."),
+    422: _("The rules or the settings of the game forbid it."),
+    429: _("Too many requests; Retry-After says how long to wait."),
+    503: _(
+        "Too many searches are waiting, or the database does not answer; Retry-After says how long"
+        " to wait."
+    ),
 }
 
 
@@ -291,7 +307,7 @@ class Parameter:
     high: int = 0
 
 
-_PLY = Parameter(_("After how many moves; 0 is the beginning."), high=5000)
+_PLY = Parameter(_("The number of moves played; 0 is the start."), high=5000)
 PARTS = {
     "game_id": Parameter(_("The id of the game."), "^[A-Za-z0-9_-]{1,24}$"),
     "job_id": Parameter(_("The id of the search."), "^[A-Za-z0-9_-]{1,32}$"),
@@ -302,14 +318,14 @@ PARTS = {
 }
 QUERY = {
     "ply": _PLY,
-    "page": Parameter(_("Which page."), low=1, high=10_000),
-    "version": Parameter(_("The version that is known already."), high=2**31 - 1),
+    "page": Parameter(_("The number of the page."), low=1, high=10_000),
+    "version": Parameter(_("The version that you already have."), high=2**31 - 1),
 }
 HEADERS: dict[str, Text] = {
-    "RateLimit-Limit": _("How many such requests may come at once."),
-    "RateLimit-Remaining": _("How many of them are left."),
-    "RateLimit-Reset": _("In how many seconds all of them are back."),
-    ENGINE_LEFT: _("Seconds of engine time that are left, as of the beginning of the request."),
+    "RateLimit-Limit": _("The number of such requests allowed at once."),
+    "RateLimit-Remaining": _("The number of requests left."),
+    "RateLimit-Reset": _("The number of seconds until all requests are available again."),
+    ENGINE_LEFT: _("The seconds of engine time left when the request began."),
 }
 
 

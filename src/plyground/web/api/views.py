@@ -52,7 +52,9 @@ def telling(view: Callable[..., HttpResponseBase]) -> api.View:
         except jobs.Full:
             return analysis.busy()
         except analysis.TooManySearches:
-            sentence = _("You wait for several answers already; ask again when one is there.")
+            sentence = _(
+                "You are already waiting for several answers. Try again when one has arrived."
+            )
             return answers.later(429, "too_many_searches", sentence, 1)
         except tokens.TooManyTokens:
             sentence = _("You have %(count)s tokens, and no more can be kept; revoke some.")
@@ -270,7 +272,7 @@ def _stored(command: requests.Board) -> StoredGame:
     for option in options:
         if option not in known:
             values = {"names": ", ".join(known), "game": name}
-            sentence = _("There is no such option; those of %(game)s are: %(names)s.")
+            sentence = _("There is no such option. The options of %(game)s are: %(names)s.")
             raise Problem(422, "no_such_option", sentence % values, at="options")
     moves = tuple(Step(text.strip()) for text in command.moves)
     start = command.position.strip() or None

@@ -124,7 +124,7 @@ class _Bus:
         try:
             hear(text)
         except Exception:  # noqa: BLE001 - the other listeners need the event too
-            _log.exception("Somebody could not hear the news")
+            _log.exception("A listener could not handle an event")
 
     def _listen(self, up: threading.Event, end: threading.Event, ending: socket.socket) -> None:
         with ending:
@@ -146,7 +146,7 @@ class _Bus:
             except Exception as error:  # noqa: BLE001 - whatever it was, it tries again
                 failures += 1
                 if failures == 1:
-                    _log.warning("The line to the database is down: %s", logs.kind(error))
+                    _log.warning("The connection for events is down: %s", logs.kind(error))
                 end.wait(_PAUSES[min(failures, len(_PAUSES)) - 1])
             finally:
                 up.clear()

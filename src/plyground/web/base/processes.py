@@ -147,7 +147,7 @@ class _Pulse:
                 known, failing = True, False
             except Exception as error:  # noqa: BLE001 - whatever it was, the heartbeat continues
                 if not failing:
-                    _log.warning("No pulse: the database says %s", logs.kind(error))
+                    _log.warning("No heartbeat: the database says %s", logs.kind(error))
                 failing = True
                 self.sure_from = math.inf
                 connection.close()
@@ -155,7 +155,7 @@ class _Pulse:
         try:
             _bury([self.id])
         except Exception:  # noqa: BLE001 - then other processes notice in ten seconds
-            _log.info("The row of this process stays")
+            _log.info("The row of this process could not be deleted")
         finally:
             connection.close()
 
@@ -168,7 +168,7 @@ class _Pulse:
             if replaced := os.environ.pop("PLYGROUND_REPLACES", ""):
                 _bury([replaced])
             if known:
-                _log.warning("This process was taken for dead, and is back")
+                _log.warning("This process was declared dead, and is back")
                 _call(self.backs)
         self._there.set()
         _call(self.beats)
@@ -181,7 +181,7 @@ def _call(hooks: list[Hook]) -> None:
         except Error:
             raise
         except Exception:  # noqa: BLE001 - the heartbeat continues
-            _log.exception("Something that goes with the pulse failed")
+            _log.exception("A hook of the heartbeat failed")
 
 
 _pulse = _Pulse()

@@ -288,7 +288,7 @@ def read(model: type[AnyBody], given: object) -> AnyBody:
     >>> read(Clock, {"seconds": 11})
     Traceback (most recent call last):
         ...
-    plyground.web.contract.body.Misread: seconds is a number from 0 to 10.
+    plyground.web.contract.body.Misread: seconds must be a number from 0 to 10.
     """
     try:
         return model.model_validate(given)
@@ -309,7 +309,7 @@ def _misread(model: type[BaseModel], rows: _Rows, inside: str = "") -> Misread:
             if not model.model_fields:
                 return Misread("", gettext("There is no field %(name)s here.") % values)
             return Misread(
-                "", gettext("There is no field %(name)s; there are: %(names)s.") % values
+                "", gettext("There is no field %(name)s. The fields are: %(names)s.") % values
             )
     place, row = rows[0]
     name = str(place[0])
@@ -385,19 +385,19 @@ def _sentence(name: str, field: FieldInfo) -> str:
         listed = choices.choices if choices else get_args(kind)
         others = [choices.example] if choices and choices.pattern else []
         values["choices"] = ", ".join([*listed, *others])
-        return gettext("%(name)s can be: %(choices)s.") % values
+        return gettext("%(name)s must be one of: %(choices)s.") % values
     plain = BaseModel if _is_model(kind) else get_origin(kind) or kind
     return str(_SENTENCES[plain]) % values
 
 
 _SENTENCES: dict[object, Text] = {
-    str: _("%(name)s is a text of at most %(longest)s letters."),
-    int: _("%(name)s is a whole number from %(low)s to %(high)s."),
-    float: _("%(name)s is a number from %(low)s to %(high)s."),
-    bool: _("%(name)s is true or false."),
-    list: _("%(name)s is a list of at most %(most)s texts."),
-    BaseModel: _("%(name)s is a JSON object."),
-    dict: _("%(name)s is a JSON object with names and plain values."),
+    str: _("%(name)s must be a text of at most %(longest)s characters."),
+    int: _("%(name)s must be a whole number from %(low)s to %(high)s."),
+    float: _("%(name)s must be a number from %(low)s to %(high)s."),
+    bool: _("%(name)s must be true or false."),
+    list: _("%(name)s must be a list of at most %(most)s texts."),
+    BaseModel: _("%(name)s must be a JSON object."),
+    dict: _("%(name)s must be a JSON object with names and plain values."),
 }
 
 

@@ -22,13 +22,15 @@ from plyground.web.contract.values import LONGEST_MOVE
 MOST_MOVES = 40  # of a person in one step
 _MOST_ROWS = 1000  # pieces of a board
 _NONE = -1
-_ODD = _("%(name)s is not as the page sends it.")
+_ODD = _("%(name)s does not have the form that the page sends.")
 
 _Text = Annotated[str, Strict()]
 _Moves = Annotated[
     list[Annotated[str, Letters(LONGEST_MOVE)]],
     MaxLen(MOST_MOVES),
-    Description("The person's own moves in this step.", wrong=_("Moves are a list of texts.")),
+    Description(
+        "The person's own moves in this step.", wrong=_("The moves must be a list of texts.")
+    ),
 ]
 
 

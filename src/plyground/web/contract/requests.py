@@ -56,12 +56,12 @@ class Board(Body):
     options: Annotated[
         dict[Annotated[str, Letters()], Value],
         MaxLen(40),
-        Description(_("Options of the game; those left out have their defaults."), example={}),
+        Description(_("Options of the game; omitted options have their defaults."), example={}),
     ] = Field(default_factory=dict)
     position: Annotated[
         str,
         Letters(2000),
-        Description(_("A position as text; the beginning of the game where none is given.")),
+        Description(_("A position as text; the start of the game by default.")),
     ] = ""
     moves: Annotated[
         list[Annotated[str, Letters(LONGEST_MOVE)]],
@@ -76,7 +76,7 @@ class MoveRequest(Board):
     player: Annotated[
         str,
         OneOf(LEVELS, NETWORK_PLAYER, A_NETWORK),
-        Description(_("Who is asked for a move: a level, or a network of the server.")),
+        Description(_("The player that chooses the move: a level, or a network of the server.")),
     ] = "level:4"
     seconds: Annotated[
         float | None,
@@ -92,9 +92,11 @@ class AnalyseRequest(Board):
         float, Between(0.05, MOST_SECONDS), Description(_("How long to search."), example=1)
     ] = 1.0
     depth: Annotated[
-        int | None, Between(1, MOST_DEPTH), Description(_("How deep at most."), example=6)
+        int | None, Between(1, MOST_DEPTH), Description(_("The greatest depth."), example=6)
     ] = None
-    lines: Annotated[int, Between(1, MOST_LINES), Description(_("How many moves to tell of."))] = 1
+    lines: Annotated[
+        int, Between(1, MOST_LINES), Description(_("The number of moves to report."))
+    ] = 1
 
 
 # Games
@@ -103,7 +105,7 @@ Version = Annotated[
     int | None,
     Between(0, _HIGHEST),
     Lenient(_NONE, keeps_null=True),
-    Description(_("The version of the state it is about."), example=1),
+    Description(_("The version of the state on which the request is based."), example=1),
 ]
 
 
@@ -129,8 +131,10 @@ class NewGame(Board):
         ),
     ] = OPPONENT
     colour: Annotated[str, OneOf(COLOURS), Description(_("Your side."))] = "black"
-    clock: Annotated[ClockRequest | None, Description(_("None where it is left out."))] = None
-    strict: Annotated[Flag, Description(_("Nothing is taken back, and nobody helps."))] = False
+    clock: Annotated[ClockRequest | None, Description(_("No clock if omitted."))] = None
+    strict: Annotated[Flag, Description(_("Moves can't be taken back, and there is no help."))] = (
+        False
+    )
     teacher: Annotated[
         Flag, Description(_("Warns before a large mistake; against the computer, without a clock."))
     ] = False
@@ -144,25 +148,25 @@ class Command(LooseBody):
         int | None,
         Between(0, _HIGHEST),
         Lenient(_NONE, keeps_null=True),
-        Description(_("How many moves stand on the board.")),
+        Description(_("The number of moves on the board.")),
     ] = None
     action: Annotated[str, AnyText(ACTIONS), Description(_("What to do."), needed=True)] = ""
     move: Annotated[
         str | None,
         Cut(LONGEST_MOVE),
         Lenient(),
-        Description(_("The move, where the action is one.")),
+        Description(_("The move, if the action is a move.")),
     ] = None
     on: Annotated[
         Flag | None,
         Lenient(),
-        Description(_("Whether the teacher is to be on, where the action is that.")),
+        Description(_("Whether the teacher is on, if the action is teacher.")),
     ] = None
     point: Annotated[
         str | None,
         Cut(LONGEST_POINT),
         Lenient(),
-        Description(_("Where the dead stone is that is marked.")),
+        Description(_("The point of a stone to mark as dead.")),
     ] = None
 
 
@@ -179,7 +183,7 @@ class ForkRequest(LooseBody):
         int | None,
         Between(0, _HIGHEST),
         Lenient(_NONE, keeps_null=True),
-        Description(_("With how many of the moves it begins.")),
+        Description(_("The number of moves with which it begins.")),
     ] = None
     opponent: Annotated[str, AnyText((*LEVELS, PERSON)), Description(_("A level, or person."))] = (
         OPPONENT
@@ -198,7 +202,7 @@ class JobRequest(LooseBody):
         str, AnyText(("reply", "hint")), Description(_("What to search for."), needed=True)
     ] = ""
     anyway: Annotated[
-        Flag, Lenient(False), Description(_("A reply without a warning of the teacher's."))
+        Flag, Lenient(False), Description(_("A reply without a warning by the teacher."))
     ] = False
     version: Version = None
 
@@ -210,7 +214,7 @@ class ReviewRequest(LooseBody):
         int,
         Between(1, MOST_EFFORT),
         Lenient(0),
-        Description(_("As much as this level looks at for a move.")),
+        Description(_("As much work as this level does for a move.")),
     ] = EFFORT
 
 
@@ -223,5 +227,5 @@ class TokenRequest(Body):
     label: Annotated[
         str,
         Letters(LONGEST_LABEL),
-        Description(_("What the token is for, so that you know it again."), example="my bot"),
+        Description(_("What the token is for, so that you recognise it."), example="my bot"),
     ]

@@ -261,11 +261,11 @@ class JobSync:
                 failing = False
             except _AWAY as error:
                 if not failing:
-                    _log.warning("The job_store waits: the database says %s", logs.kind(error))
+                    _log.warning("The job store is waiting: the database says %s", logs.kind(error))
                 failing = True
                 connection.close()
             except Exception:  # noqa: BLE001 - whatever it was, the job store must be updated
-                _log.exception("The job_store could not be kept")
+                _log.exception("The job store could not be updated")
                 failing = True
             if ends:
                 connection.close()
@@ -315,7 +315,7 @@ class JobSync:
                 self._dirty.update(own.job.id for own in relays)
             raise
         except Exception:  # noqa: BLE001 - logged; unknown rows are taken over again
-            _log.exception("The job_store could not be kept")
+            _log.exception("The job store could not be updated")
         with self._changed:
             for job_id in over:
                 del self._over[job_id]
@@ -343,7 +343,7 @@ class JobSync:
                 self._stale.update(stale)
             raise
         except Exception:  # noqa: BLE001 - logged; listeners get it again later
-            _log.exception("The job_store could not be read")
+            _log.exception("The job store could not be read")
         with self._changed:
             del self._words[: len(words)]
 

@@ -136,7 +136,7 @@ def leave() -> None:
     Files are written atomically, so the last saved state stays and incomplete writes disappear.
     """
     if _maker.is_busy():
-        _log.warning("A table was not finished; the next attempt goes on from what was saved last")
+        _log.warning("A tablebase is not finished; the next attempt continues from the last save")
         for left in tablebase.folder().glob(f"*.{os.getpid()}-*.new"):
             left.unlink(missing_ok=True)
         logging.shutdown()
@@ -180,10 +180,10 @@ class _Maker:
                 if handle is not None:
                     self._try(name, handle)
         except (OSError, ValueError) as error:  # no room, or a file that is not ours
-            _log.warning("The table of %s was not made: %s", Word(name), Word(error))
+            _log.warning("The tablebase of %s was not built: %s", Word(name), Word(error))
             self.trouble = True
         except Exception:  # noqa: BLE001 - whatever it is, it is reported
-            _log.exception("The table of %s was not made", Word(name))
+            _log.exception("The tablebase of %s was not built", Word(name))
             self.trouble = True
 
     def _try(self, name: str, handle: int) -> None:

@@ -14,7 +14,7 @@ REFUSALS = {
     "game_over": "The game is over. Take a move back or start a new game.",
     "counting": "Both have passed: count the stones, or play on.",
     "not_counting": "Stones are counted after two passes.",
-    "no_stone": "Only stones can be marked dead; there is none.",
+    "no_stone": "Only stones can be marked dead, and there is no stone there.",
     "nothing_to_undo": "There is no move to take back.",
     "nothing_to_redo": "There is no move to redo.",
     "over_already": "The game is over already.",
@@ -22,14 +22,14 @@ REFUSALS = {
     "no_text": "That must be a text.",
     "no_such_action": "There is no such action.",
     "no_such_player": (
-        "A seat is a person's, level:1 to level:8, maximum:seconds=S, or a network's."
+        "A player must be a person, level:1 to level:8, maximum:seconds=S, or a network."
     ),
     "no_such_network": "There is no such network for this board here.",
     "no_such_ply": "There is no such move in this game.",
     "too_many_games": "At most 2 megabytes and 100 games.",
     "too_many_moves": "These games have too many moves to be imported at once.",
     "no_computer": "No computer is to move here.",
-    "stopped": "It was stopped before it was done.",
+    "stopped": "The search was stopped before it had an answer.",
     "game_hangs": "This game's own program did not answer in time, so it was ended. Try again.",
     "game_busy": "This game's own program is busy. Try again in a moment.",
     "game_starts": "This game's own program has not started yet. Try again in a moment.",

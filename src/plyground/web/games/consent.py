@@ -79,7 +79,7 @@ def rule(row: Game, stored: StoredGame, place: Placed, action: str, me: Turn | N
             _must_be_complete(row)
         return Ruling(action, me)
     if action == "redo":
-        raise Refused("by_link", _("What was taken back by consent stays so."))
+        raise Refused("by_link", _("Moves taken back by agreement can't be played again."))
     if action not in ("undo", *_MUTUAL):
         raise refuse("no_such_action")
     _check_offer(row, stored, place, action, me)
@@ -112,7 +112,7 @@ def _check_offer(row: Game, stored: StoredGame, place: Placed, action: str, me: 
         if stage != "over":
             raise Refused("not_over", _("The game is not over yet."))
         if row.successor:
-            raise Refused("offered_already", _("The next game has begun already."))
+            raise Refused("offered_already", _("The next game has already begun."))
     elif action in ("agree", "play_on"):
         if stage != "counting":
             raise refuse("not_counting")
@@ -127,14 +127,14 @@ def _check_offer(row: Game, stored: StoredGame, place: Placed, action: str, me: 
 
 def _check_undo(row: Game, stored: StoredGame, turn: Turn, me: Turn) -> None:
     if row.strict:
-        raise Refused("strict", _("This is a strict game: no move is taken back."))
+        raise Refused("strict", _("This is a strict game: moves can't be taken back."))
     if not plies_back(stored, turn, me):
         raise refuse("nothing_to_undo")
 
 
 def _must_be_complete(row: Game) -> None:
     if not is_complete(row):
-        raise Refused("no_opponent", _("Nobody sits on the other side."))
+        raise Refused("no_opponent", _("The other seat is empty."))
 
 
 def _offered(row: Game, action: str, me: Turn) -> Ruling:
@@ -142,13 +142,13 @@ def _offered(row: Game, action: str, me: Turn) -> Ruling:
         return Ruling("undo", me)
     offer = standing(row)
     if offer is not None and offer["by"] == me:
-        raise Refused("offered_already", _("You have made an offer already; it still stands."))
+        raise Refused("offered_already", _("You have already made an offer, and it is still open."))
     if offer is not None and offer["kind"] == action and action in _MUTUAL:
         return Ruling(action, me)
     made = dict((row.offer or {}).get("made", {}))
     made[me] = made.get(me, 0) + 1
     if made[me] > MOST_OFFERS:
-        raise Refused("too_many_offers", _("You have offered enough for now."))
+        raise Refused("too_many_offers", _("You have made too many offers for now."))
     made_now: OfferRow = {"kind": cast(OfferKind, action), "by": me, "made": made}
     if _went_on(row):
         made_now["went_on"] = True
@@ -158,12 +158,12 @@ def _offered(row: Game, action: str, me: Turn) -> Ruling:
 def _accepted(row: Game, me: Turn) -> Ruling:
     offer = standing(row)
     if offer is None or offer["by"] == me:
-        raise Refused("no_offer", _("There is no offer of your opponent to answer."))
+        raise Refused("no_offer", _("There is no offer of your opponent that you could answer."))
     return Ruling(offer["kind"], other(me))
 
 
 def _declined(row: Game) -> Ruling:
     """Declines the other's offer, or withdraws one's own; that it was made stays known."""
     if standing(row) is None:
-        raise Refused("no_offer", _("There is no offer of your opponent to answer."))
+        raise Refused("no_offer", _("There is no offer of your opponent that you could answer."))
     return Ruling(offer=cast(OfferRow, {**row.offer, "closed": True}))

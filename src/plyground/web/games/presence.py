@@ -61,7 +61,7 @@ def leave(ticket: Ticket) -> None:
     try:
         _delete_late()
     except Error as error:
-        _log.info("Who left is still written down: %s", logs.kind(error))
+        _log.info("A closed connection is still recorded: %s", logs.kind(error))
 
 
 def close() -> None:

@@ -40,7 +40,7 @@ def read(opponent: str, colour: str, other_level: str = "") -> tuple[str, str]:
     is_listed = is_network or maximum_seat(opponent) is not None
     if not is_listed and opponent not in (*LEVELS, ADAPTIVE, PERSON, WATCH):
         sentence = _(
-            "The opponent is a person, adaptive, level 1 to level 8, maximum, or a network."
+            "The opponent must be a person, adaptive, level 1 to level 8, maximum, or a network."
         )
         raise Refused("no_such_player", sentence)
     if opponent == ADAPTIVE:

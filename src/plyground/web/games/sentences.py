@@ -135,7 +135,8 @@ def situation(picture: ViewerPicture) -> str:
 def _alone() -> str:
     """The side to move has no opponent yet."""
     nobody = _("Nobody has taken the other seat yet.")
-    return f"{nobody} {_('You may play your first move meanwhile.')}"
+    meanwhile = _("You may play your first move meanwhile.")
+    return f"{nobody} {meanwhile}"
 
 
 def _awaited(turn: Turn, picture: ViewerPicture) -> str:

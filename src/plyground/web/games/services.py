@@ -66,7 +66,7 @@ def _call_teacher(row: Game, stored: StoredGame, command: CommandArguments) -> N
     """Switches the teacher on or off."""
     on = command.get("on")
     if on is None:
-        raise Refused("malformed", _("Say whether the teacher is to be on: true or false."))
+        raise Refused("malformed", _("The setting of the teacher must be true or false."))
     if not teacher.may_in(row, stored):
         raise Refused("no_teacher", teacher.why_not())
     if on != row.teacher:
@@ -151,7 +151,7 @@ def _require_room(row: Game, me: Turn | None) -> None:
         except repository.TooMany:
             if seats.side_of(row, visitor) == me:
                 raise
-            no_room = _("Your opponent has as many games as can be kept.")
+            no_room = _("Your opponent can't keep any more games.")
             raise Refused("no_room", no_room) from None
 
 
@@ -171,7 +171,7 @@ def needs_engine(stored: StoredGame, action: str, command: CommandArguments) -> 
 def _check(row: Game, place: Placed, action: str) -> None:
     """Refuses commands that the seats or the settings of this game do not allow."""
     if row.strict and action in _STRICT:
-        raise Refused("strict", _("This is a strict game: no move is taken back."))
+        raise Refused("strict", _("This is a strict game: moves can't be taken back."))
     if not place["people"]:
         raise Refused("watching", _("Two computers play this game; you can only watch."))
     if action in ("move", "draw") and place["to_move"] == "computer":

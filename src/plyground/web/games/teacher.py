@@ -25,7 +25,10 @@ def may_in(row: Game, stored: StoredGame) -> bool:
 
 def why_not() -> str:
     """Why there is none."""
-    return _("There is a teacher only against the computer, without a clock, not in strict games.")
+    return _(
+        "The teacher is available only against the computer, without a clock, and not in strict"
+        " games."
+    )
 
 
 def looks_at(row: Game, stored: StoredGame, turn: Turn) -> bool:

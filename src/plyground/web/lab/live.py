@@ -97,7 +97,7 @@ def begin(game: str) -> Path:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise Refused("busy", _("A training goes on already.")) from None
+            raise Refused("busy", _("A training is already running.")) from None
         run = root / f"{_PREFIX}{game.replace('_', '-')}-{time.strftime('%Y%m%d-%H%M%S')}"
         process = _start(game, run, file.fileno())
         file.truncate(0)

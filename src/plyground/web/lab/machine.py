@@ -37,9 +37,9 @@ CHAPTERS = (
         _("It begins with nothing"),
         (
             _(
-                "This network has never seen a game of tic-tac-toe. Nobody tells it what a good"
-                " move is: it knows the rules, and its numbers are random. So it likes all squares"
-                " about equally well, and thinks that anybody may win."
+                "This network has never seen a game of tic-tac-toe. It knows the rules, but not"
+                " what a good move is: its numbers are random. So it likes all squares about"
+                " equally well, and thinks that either side may win."
             ),
             _(
                 "Move the slider. With best play tic-tac-toe is a draw, whatever the first move:"
@@ -60,8 +60,8 @@ CHAPTERS = (
                 " The table compares the two."
             ),
             _(
-                "Then the network learns to say at once what its search found out. With a better"
-                " network the next search finds more. That is the whole idea."
+                "Then the network learns to predict what its search found. With a better network,"
+                " the next search finds more. That is the whole idea."
             ),
         ),
     ),
@@ -85,8 +85,8 @@ CHAPTERS = (
         _("The same for a larger game"),
         (
             _(
-                "Nothing of this is about tic-tac-toe: the same program learns Connect Four. The"
-                " one who begins wins with best play, but only by beginning in the middle. Move"
+                "Nothing in this is special to tic-tac-toe: the same program learns Connect Four."
+                " With best play the first player wins, but only by starting in the middle. Move"
                 " the slider, and see when the network finds out."
             ),
             _("Play against the first generation, and then against the last."),

@@ -190,7 +190,7 @@ def _make(study: Found) -> Report:
     except ValueError as error:
         return Report(None, trouble=study.without_folder(str(error)))
     except Exception as error:  # noqa: BLE001 - whatever it is, it is reported
-        _log.exception("No report was made of %s", Word(study.label))
+        _log.exception("The report of %s could not be created", Word(study.label))
         return Report(None, trouble=f"The report can't be made ({type(error).__name__}).")
 
 

@@ -321,5 +321,5 @@ def _standing(run: FoundRun, known: RunOverview) -> str:
 def _news(known: RunOverview) -> str:
     """The announcement when its state has changed."""
     if known.state == "running":
-        return _("The training goes on.")
+        return _("The training is running.")
     return _("The training was stopped.") if known.state == "stopped" else ""

@@ -189,7 +189,7 @@ def _records(request: HttpRequest, found: studies.Found) -> HttpResponse:
     except (OSError, ValueError):  # deleted or damaged meanwhile
         raise Http404 from None
     if len(content) > studies.MOST_BYTES:
-        sentence = _("The records are too large to be given out here; see the folder %(name)s.")
+        sentence = _("The records are too large to download here; see the folder %(name)s.")
         return errors.answer(request, 413, "too_large", sentence % {"name": found.label})
     response = HttpResponse(content, "application/jsonl; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{found.id}.jsonl"'
@@ -220,7 +220,7 @@ def _reported(
     try:
         coming = studies.service.ask(found, runs=found.look().state == "running")
     except studies.Busy:
-        sentence = _("Too many reports are being made just now; please try again in a moment.")
+        sentence = _("Too many reports are being created just now; please try again in a moment.")
         response = errors.answer(request, 503, "busy", sentence)
         response.headers["Retry-After"] = "5"
         return response
@@ -324,7 +324,7 @@ def _left(seconds: float) -> str:
 def _news(known: Overview) -> str:
     """The announcement when its state has changed."""
     if known.state == "running":
-        return _("The study goes on.")
+        return _("The study is running.")
     if known.state == "finished":
         return _("The study is complete.")
     return _("The study was stopped.") if known.state == "stopped" else ""

@@ -277,7 +277,8 @@ def _outcome(one: Step, judged: Judgement) -> StepOutcome:
     if refusal is not None:
         refusal_text = sentences.refusal(refusal["code"], refusal["args"], refusal["sentence"])
     if kind == "done":
-        sentence = f"{refusal_text} {_translated(one.right) if one.right else _('Right!')}".strip()
+        praise = _translated(one.right) if one.right else _("Right!")
+        sentence = f"{refusal_text} {praise}".strip()
     elif kind == "wrong":
         remark = one.wrong.get(judged["move"])
         about = remark.words if remark else one.otherwise
@@ -310,15 +311,17 @@ def _refuted(judged: Judgement) -> str:
         case "slower":
             return _("That wins too, but it takes longer. Find the quickest way.")
         case "draws":
-            return _("After %(reply)s it is only a draw. Try another move.") % values
+            return _("Not this one: the other side answers %(reply)s and draws.") % values
         case "loses":
-            return _("After %(reply)s the other side wins. Try another move.") % values
+            return _("Not this one: the other side answers %(reply)s and wins.") % values
         case "later":
             return _("That captures too, but it takes longer. Find the quickest way.")
         case "escapes" if reply == "pass":
             return _("The other side passes, and the capture takes too long. Try another move.")
         case "escapes":
-            return _("After %(reply)s there is no capture in time. Try another move.") % values
+            return (
+                _("Not this one: after the answer %(reply)s, you can't capture in time.") % values
+            )
         case "unclear" if reply == "pass":
             return _("The other side passes, and the win is not certain. Try another move.")
         case "unclear":

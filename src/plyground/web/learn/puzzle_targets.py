@@ -56,4 +56,4 @@ def task_words(one: Puzzle) -> str:
 
 def claimed() -> str:
     """The claim about all other moves."""
-    return _("Until the last move no other one captures as quickly.")
+    return _("At each turn but the last, only one move captures fastest.")

@@ -333,14 +333,14 @@ def _claimed(one: Puzzle) -> str:
         return puzzle_targets.claimed()
     is_whole, is_quickest = one.asked == one.plies, one.claim == "quickest"
     if is_whole and is_quickest:
-        return _("Until the last move no other one wins as quickly.")
+        return _("At each turn but the last, only one move wins fastest.")
     if is_whole:
-        return _("Until the last move every other one draws or loses.")
+        return _("At each turn but the last, every other move draws or loses.")
     if is_quickest:
-        return _("At each turn no other move wins as quickly.")
+        return _("At each turn, only one move wins fastest.")
     if one.moves == 1:
         return _("Every other move draws or loses.")
-    return _("At each turn every other move draws or loses.")
+    return _("At each turn, every other move draws or loses.")
 
 
 # As a lesson

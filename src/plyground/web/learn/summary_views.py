@@ -78,7 +78,7 @@ def _how(data: Summary) -> str:
 def _what(data: Summary) -> str:
     """The most costly kind of mistake."""
     if data["cause"] is None:
-        return _("No kind of mistake stands out: go on like this.")
+        return _("No kind of mistake stands out. Keep it up!")
     return str(CAUSES[data["cause"]])
 
 

@@ -156,7 +156,7 @@ def prepare() -> dict[str, Path]:
         publish(folder)
         return files | _published(folder)
     except OSError as error:
-        _log.warning("Static files are not compressed, for they can't be written: %s", error)
+        _log.warning("Static files are not compressed, because they can't be written: %s", error)
         return files
 
 

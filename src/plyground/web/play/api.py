@@ -84,7 +84,7 @@ def fresh(
 def stale(row: Game, stored: StoredGame, viewer: str) -> Problem:
     """The answer to a command based on an older state."""
     now = state.build(row, stored, jobs.running(row), since=jobs.since(row), viewer=viewer)
-    return Problem(409, "stale", _("The game has gone on meanwhile."), state=now)
+    return Problem(409, "stale", _("The game has changed in the meantime."), state=now)
 
 
 @require_safe

@@ -25,7 +25,7 @@ def usual(text: str) -> ClockSettings:
 def offered() -> list[tuple[str, str]]:
     """Every available clock, with its text."""
     clocks = [(text, words(usual(text))) for text in CLOCKS]
-    return [("none", _("No clock")), *clocks, (OWN, _("A clock of your own"))]
+    return [("none", _("No clock")), *clocks, (OWN, _("Custom clock"))]
 
 
 def words(clock: ClockSettings) -> str:

@@ -105,7 +105,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noq
         return refused
     sentence = _("Please reload the page and try again.")
     if request.path.startswith("/api/") and settings.SESSION_COOKIE_NAME not in request.COOKIES:
-        sentence = _("A program brings a token, or sends JSON as Content-Type: application/json.")
+        sentence = _("A program must send a token, or JSON as Content-Type: application/json.")
     return answer(request, 403, "old_page", sentence)
 
 
@@ -127,11 +127,13 @@ def _wrong_method(request: HttpRequest) -> HttpResponse | None:
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
     """An unknown address, or another visitor's game."""
     if request.path.startswith(_LINKS):
-        sentence = _("This link leads nowhere any more.")
+        sentence = _("This link no longer works.")
     elif not _is_game(request):
         sentence = _("There is nothing here.")
     elif account_of(request) is None:
-        sentence = _("There is nothing here. Only its players see a game; sign in if it is yours.")
+        sentence = _(
+            "There is nothing here. Only its players can see a game; sign in if it is yours."
+        )
     else:
         sentence = _("There is no such game of yours.")
     return answer(request, 404, "not_found", sentence)
@@ -161,9 +163,10 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return database_away(request)
     sentence = _("Something went wrong on the server. Your games are safe; please try again.")
     if fault := logs.current():  # the id with which the operator finds it in the log
-        sentence = f"{sentence} {_('Who reports it names %(fault)s.') % {'fault': fault}}"
+        reference = _("If you report this, quote %(fault)s.") % {"fault": fault}
+        sentence = f"{sentence} {reference}"
     try:
         return answer(request, 500, "fault", sentence)
     except Exception:  # noqa: BLE001 - whatever it is, there must be an answer
-        _log.exception("The page of errors can't be shown")
+        _log.exception("The error page can't be shown")
         return HttpResponse(sentence, status=500, content_type="text/plain; charset=utf-8")

@@ -77,8 +77,8 @@ def _points(number: int, rung: ladder.Rung) -> str:
 
 def _measured(game: str) -> str:
     sentence = gettext(
-        "The numbers are Elo points above level 1, measured in games of level against level:"
-        " 200 more win about three games of four."
+        "The numbers are Elo points above level 1, measured in games between levels: with 200"
+        " points more, a player wins about three games in four."
     )
     size = ladder.board(game)
     if size is None:

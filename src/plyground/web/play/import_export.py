@@ -59,7 +59,7 @@ def import_losses(note: str) -> str:
     """The parts that an import could not keep, in words."""
     sentences = {
         "variations": _("The record has variations; only its main line was kept."),
-        "setup": _("The record sets a position up in mid-game; the game begins there."),
+        "setup": _("The record sets up a position in mid-game; the game starts there."),
     }
     return " ".join(sentences.get(code, code) for code in note.split(",") if code)
 
@@ -180,7 +180,7 @@ def _read(name: str, data: bytes, file_name: str) -> list[tuple[StoredGame, str]
         raise ValueError(_("There is no such game here."))
     found = _by(name, data, file_name)
     if not found:
-        raise ValueError(_("There is no game in it."))
+        raise ValueError(_("The text has no game."))
     wrong = {stored.game for stored, _note in found} - {name}
     if name and wrong:
         other = _(", ").join(

@@ -35,7 +35,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     try:
         return JsonResponse(JobAnswer(job=_ask(command, row, stored, address_of(request))))
     except jobs.Full:
-        sentence = _("Too many games are being thought about; try again in a few seconds.")
+        sentence = _("The engine is busy with too many games. Try again in a few seconds.")
         return later(503, "busy", sentence, _SOON)
 
 
@@ -47,7 +47,7 @@ def _ask(command: JobRequest, row: Game, stored: StoredGame, address: str) -> Jo
             raise Problem(422, "not_computers_turn", _("It is not the computer's turn."))
         return jobs.ask_reply(row, stored, now, address, anyway=command.anyway)
     if kind != "hint":
-        raise Problem(400, "malformed", _("A search is for a reply or for a hint."))
+        raise Problem(400, "malformed", _("The kind of a search must be reply or hint."))
     if row.strict:
         raise Problem(403, "strict", _("This is a strict game: there are no hints."))
     if not now["can"]["hint"]:

@@ -115,7 +115,7 @@ def _speaking(work: Work) -> Work:
                     _log.warning("A %s was lost: the database says %s", job.kind, logs.kind(error))
                 else:
                     _log.exception("The %s of game %s failed", job.kind, job.game)
-                return _failed(_("The computer could not finish its thoughts; try again."))
+                return _failed(_("The computer could not finish its search; try again."))
 
     return speak
 

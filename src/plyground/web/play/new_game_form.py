@@ -161,7 +161,7 @@ class GameForm(forms.Form):
     position = TextField(
         required=False,
         label=gettext_lazy("Start from a position"),
-        help_text=gettext_lazy("A position as text; empty: the usual start."),
+        help_text=gettext_lazy("A position as text. Leave it empty for the usual start."),
         widget=forms.TextInput(
             {"maxlength": _LONGEST_POSITION, "autocomplete": "off", "spellcheck": "false"}
         ),
@@ -284,7 +284,7 @@ class NewGameForm(GameForm):
     strict = SwitchField(
         required=False,
         label=gettext_lazy("Strict"),
-        help_text=gettext_lazy("No move is taken back, no hints."),
+        help_text=gettext_lazy("No takebacks and no hints."),
     )
     teacher = SwitchField(
         required=False,
@@ -405,7 +405,7 @@ def _groups(game: str, opponent: str) -> dict[str, Groups]:
         (seats.LINK, _("A person by link")),
     ]
     adaptive = (seats.ADAPTIVE, _("Adaptive: about as strong as you"))
-    levels_or_so = [adaptive, *levels, (MAXIMUM, _("Maximum - as strong as it can be"))]
+    levels_or_so = [adaptive, *levels, (MAXIMUM, _("Maximum - As strong as possible"))]
     watched = [(seats.WATCH, _("Two computers, to watch"))]
     listed = [NetworkSeat(name).spec for name in latest_networks(game)]
     named = [opponent] if network_seat(opponent) and opponent not in listed else []

@@ -49,7 +49,7 @@ def _asked(request: HttpRequest, row: Game, stored: StoredGame, last: int) -> Ta
     if not tablebases.known(row.name):
         raise Problem(404, "no_table", _("Perfect play is not known here for this game."))
     if not tablebases.is_open(row):
-        sentence = _("Perfect play is not told in this game before it is over.")
+        sentence = _("Perfect play is hidden in this game until it is over.")
         raise Problem(403, "not_open", sentence)
     ply = int(text)
     if ply > last:
@@ -89,7 +89,7 @@ def _sentence(found: Values) -> str:
     ) % {"side": sentences.side_name(winner), "plies": plies}
     if found["exact"]:
         return sentence
-    doubt = _("But a position has come twice: the third time is a draw.")
+    doubt = _("But a position has occurred twice: the third time is a draw.")
     return f"{sentence} {doubt}"
 
 
@@ -98,7 +98,7 @@ def _words(value: int, exact: bool) -> ValueWords:
     label, spoken = _surely(value)
     if not exact:
         label = f"{label}?"
-        spoken = _("%(worth)s, unless the position comes a third time") % {"worth": spoken}
+        spoken = _("%(worth)s, unless the position occurs a third time") % {"worth": spoken}
     return {"label": label, "spoken": spoken}
 
 
@@ -150,8 +150,8 @@ def _offer(now: tablebases.Progress) -> str:
     if now.trouble:
         return _("Perfect play could not be computed; see the server's log.")
     if now.begun:
-        return _("The computing of perfect play was stopped; it can go on from there.")
+        return _("The computation of perfect play was stopped; it can continue from there.")
     return _(
-        "Perfect play, which says of every move whether it wins, is not computed yet: that takes a"
-        " minute or two, and on this computer about 500 MB for a while, 190 MB in the end."
+        "Perfect play shows for every move whether it wins. It is not computed yet: that takes a"
+        " minute or two, about 500 MB on this computer while it runs, and 190 MB afterwards."
     )

@@ -98,11 +98,11 @@ def _with_sentence(request: HttpRequest, response: HttpResponseBase) -> HttpResp
     """Adds a sentence to an answer that only names methods or an address."""
     if response.status_code == 301 and _loses_body(request):
         values = {"address": f"{request.path}/"}
-        sentence = _("There is nothing here; the address is %(address)s, with a stroke at its end.")
+        sentence = _("There is nothing here. The address is %(address)s, with a slash at its end.")
         return errors.answer(request, 404, "not_found", sentence % values)
     if response.status_code != 405:
         return response
-    sentence = _("This address can't be asked in that way.")
+    sentence = _("This address does not support this request method.")
     answer = errors.answer(request, 405, "wrong_method", sentence)
     answer.headers["Allow"] = response.headers["Allow"]
     return answer

@@ -130,7 +130,7 @@ def _situation(stored: StoredGame, seen: Looked) -> str:
     if seen["result"] is None:
         side = {"side": sentences.side_name(view["turn"])}
         if [move["kind"] for move in view["moves"]] == ["pass"]:
-            return _("%(side)s has no move but to pass.") % side
+            return _("%(side)s can only pass.") % side
         return _("%(side)s to move.") % side
     options = {one["name"]: one["default"] for one in game_choices.describe(stored.game)["options"]}
     return sentences.ended(seen["result"], [], {**options, **seen["options"]})
@@ -171,7 +171,7 @@ def compose(request: HttpRequest) -> HttpResponse:
 
 
 def _malformed(name: str) -> Problem:
-    sentence = _("%(name)s is not as the page sends it.") % {"name": name}
+    sentence = _("%(name)s does not have the form that the page sends.") % {"name": name}
     return Problem(400, "malformed", sentence, at=name)
 
 

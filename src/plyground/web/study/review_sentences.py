@@ -123,7 +123,8 @@ def _better(move: Judged) -> str:
     if len(move.best_line) < 2:
         return better
     line = " ".join(map(move_name, move.best_line[1:]))
-    return f"{better} {_('Then expect: %(line)s.') % {'line': line}}"
+    expected = _("Then expect: %(line)s.") % {"line": line}
+    return f"{better} {expected}"
 
 
 def _why(move: Judged) -> str:

@@ -299,7 +299,7 @@ def of_game(request: HttpRequest, game_id: str) -> HttpResponse:
     try:
         job = jobs.ask_review(row, stored, address_of(request), effort=effort)
     except jobs.Full:
-        sentence = _("Too many games are being thought about; try again in a few seconds.")
+        sentence = _("The engine is busy with too many games. Try again in a few seconds.")
         return answers.later(503, "busy", sentence, _SOON)
     return JsonResponse(ReviewJob(job=job))
 

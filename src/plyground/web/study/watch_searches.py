@@ -40,7 +40,9 @@ CHOICES: dict[str, tuple[str | Promise, str]] = {
 
 _SENTENCES = {
     "algorithm": gettext_noop("Only these searches can be watched: %(names)s."),
-    "setting": gettext_noop("A search that is watched has no %(name)s; it may have: %(names)s."),
+    "setting": gettext_noop(
+        "A search to watch has no setting %(name)s. Its settings are: %(names)s."
+    ),
     "depth": gettext_noop("The depth can be a whole number from 1 to %(most)s."),
     "playouts": gettext_noop("The playouts can be a whole number from 1 to %(most)s."),
 }
@@ -180,5 +182,5 @@ class SearchesForm(forms.Form):
         if not text:
             return 0
         if not text.isascii() or not text.isdecimal() or int(text[:9]) > _MOST_CURSOR:
-            raise ValidationError(_("The place in the replay is a whole number."))
+            raise ValidationError(_("The place in the replay must be a whole number."))
         return int(text[:9])

@@ -48,14 +48,13 @@ STEPS: tuple[Step, ...] = (
         _("Minimax: values go up"),
         (
             _(
-                "Where the game is over its value is known. Above, it is a matter of whose turn it"
-                " is: black takes the largest value below, white the smallest. All values are"
-                " black's."
+                "Where the game is over, its value is known. Above, it depends on whose turn it"
+                " is: black takes the largest value below, white the smallest. All values are from"
+                " Black's point of view."
             ),
             _(
-                "Here white has just answered: of a draw and a win of its own it takes the win. So"
-                " black's move b3 is worth no more than that. Step on until the first box has its"
-                " value."
+                "Here white has just answered: it can draw or win, so it takes the win. So black's"
+                " move b3 is worth no more than that. Step on until the first box has its value."
             ),
         ),
         {**_LAST, "a": "minimax:depth=3", "at": "7"},
@@ -69,9 +68,9 @@ STEPS: tuple[Step, ...] = (
                 " is cut off, and hatched in the tree."
             ),
             _(
-                "That is all there is to alpha-beta: each node is told what black is sure of"
-                " elsewhere, and what white is. This is its window. When they meet, nobody would"
-                " come here."
+                "That is all there is to alpha-beta: each node knows the value that Black has"
+                " secured elsewhere, and the one that White has. This is its window. When the two"
+                " meet, one of the sides would not come here."
             ),
         ),
         {**_LAST, "a": "alphabeta:depth=3", "at": "6"},
@@ -125,8 +124,8 @@ STEPS: tuple[Step, ...] = (
                 " went for the side that moved there."
             ),
             _(
-                "The table tells why a playout went where it went: a move promises much because its"
-                " results are good, or because it was tried seldom."
+                "The table shows why a playout went where it went: a move promises much because"
+                " its results are good, or because it was seldom tried."
             ),
         ),
         {**_SMALL, "moves": "b2 b1", "a": f"mcts:playouts=40,{_PLAIN},eval=shapes*0", "at": "1"},

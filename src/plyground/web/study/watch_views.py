@@ -182,7 +182,7 @@ def glance(request: HttpRequest) -> HttpResponse:
     assert setup.stored is not None
     lines = [line.split() for line in given.get("lines", "").split(";")]
     if len(lines) > MOST_LINES or sum(map(len, lines)) > _MOST_MOVES:
-        sentence = _("At most %(count)s positions can be looked at at once.")
+        sentence = _("At most %(count)s positions can be read at once.")
         raise Problem(422, "too_many", sentence % {"count": MOST_LINES}, at="lines")
     spec = given.get("spec", "")
     try:

@@ -88,7 +88,7 @@ def unknown() -> HttpResponse:
 
 def nobody() -> HttpResponse:
     """The answer to a visitor without a name, if one is required."""
-    return _who(_("Bring a token; POST /api/tokens/ gives you one."), "no_token")
+    return _who(_("Send a token; POST /api/tokens/ gives you one."), "no_token")
 
 
 def _who(sentence: str, code: str) -> HttpResponse:

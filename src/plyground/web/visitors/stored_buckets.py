@@ -145,6 +145,6 @@ class RateKeeper:
         try:
             what()
         except Error:  # it is retried
-            _log.info("Limits of rate were not kept")
+            _log.info("The rate limits could not be saved")
             return False
         return True

@@ -19,7 +19,7 @@ function lossName(name) {
 }
 
 /** @param {string} opponent */
-const opponentName = (opponent) => (opponent ? interpolate(gettext('against %(name)s'), { name: opponent }) : gettext('against the best network before'))
+const opponentName = (opponent) => (opponent ? interpolate(gettext('against %(name)s'), { name: opponent }) : gettext('against the best earlier network'))
 
 /**
  * All charts with data in these points.
@@ -46,7 +46,7 @@ export function curvesOf(points, elos, axis) {
   const plies = points.map((one) => ({ x: one[axis], y: one.plies, low: null, high: null }))
   const right = Math.max(0, ...points.map((one) => one[axis]))
   const all = [
-    { title: gettext('Elo above the network that has learned nothing'), percent: false, lines: [{ name: gettext('Elo'), points: elo }] },
+    { title: gettext('Elo above the untrained network'), percent: false, lines: [{ name: gettext('Elo'), points: elo }] },
     { title: gettext('Score of the network'), percent: true, lines: scores },
     { title: gettext('Loss: how far the network is from what it learns'), percent: false, lines: losses.filter((line) => line.points.some(({ y }) => y > 0)) },
     { title: gettext("Black's share of the points in self-play"), percent: true, lines: [{ name: gettext('Black'), points: black }] },

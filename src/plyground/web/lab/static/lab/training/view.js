@@ -90,8 +90,8 @@ function reading(moves, network) {
 function searchText({ moves, search }, source) {
   const none = source === 'search' && moves.every((row) => row.search === null)
   const parts = [
-    ...(search === null ? [] : [interpolate(gettext('The search saw Black at %(share)s.'), { share: percent(search) })]),
-    ...(none ? [gettext('No full search was made here, so nothing is painted.')] : []),
+    ...(search === null ? [] : [interpolate(gettext('The search gave Black %(share)s.'), { share: percent(search) })]),
+    ...(none ? [gettext('There was no full search here, so no square is coloured.')] : []),
   ]
   return parts.join(' ')
 }

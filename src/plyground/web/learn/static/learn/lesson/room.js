@@ -114,7 +114,7 @@ export class Room {
   show() {
     const { step, outcome, feedback } = this.course
     byId('course').dataset.outcome = step.reading ? 'reading' : outcome
-    const turn = step.view.turn === 'black' ? gettext('You have black. It is your move.') : gettext('You have white. It is your move.')
+    const turn = step.view.turn === 'black' ? gettext('You play Black. It is your move.') : gettext('You play White. It is your move.')
     byId('turn').textContent = step.reading ? gettext('Read, then go on.') : mayPlay(this.course) ? turn : ''
     byId('turn').dataset.side = step.reading ? '' : step.view.turn
     write(byId('feedback'), feedback)

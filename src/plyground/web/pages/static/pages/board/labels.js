@@ -66,7 +66,7 @@ function aidName({ kind, owner, count }) {
   const who = owner ? ownerName(owner) : ''
   if (kind === 'liberties') return interpolate(ngettext('%(count)s liberty', '%(count)s liberties', count), { count })
   if (kind === 'win') return interpolate(gettext('%(who)s wins here'), { who })
-  if (kind === 'threat' && count === 1) return interpolate(gettext('%(who)s lacks one stone to win'), { who })
+  if (kind === 'threat' && count === 1) return interpolate(gettext('%(who)s needs one more stone to win'), { who })
   if (kind === 'threat') return interpolate(gettext('open line of %(who)s, two stones short'), { who })
   if (kind === 'flips') return interpolate(ngettext('flips %(count)s disc', 'flips %(count)s discs', count), { count })
   return kind === 'attacked' ? interpolate(gettext('attacked by %(who)s'), { who }) : null

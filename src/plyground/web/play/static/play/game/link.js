@@ -138,10 +138,10 @@ export const watchersWords = (count) => (count ? interpolate(ngettext('%(count)s
 export function whyNotLinked(state, command) {
   const { link, stage, strict } = state
   if (!link) return ''
-  if (command === 'hint' || command === 'redo') return gettext('Between two people there are no hints, and nothing is played again.')
+  if (command === 'hint' || command === 'redo') return gettext('Between two people, hints and redo are not available.')
   if (command === 'pass') return ''
-  if (!link.joined && (stage !== 'over' || command === 'rematch')) return gettext('Nobody sits on the other side.')
+  if (!link.joined && (stage !== 'over' || command === 'rematch')) return gettext('The other seat is empty.')
   const moved = state.moves.slice(0, state.ply).some(({ side }) => side === state.me)
   const often = stage === 'playing' && (command === 'draw' || (command === 'undo' && moved && !strict))
-  return proposalWords(state) || (often ? gettext('You have offered enough for now.') : '')
+  return proposalWords(state) || (often ? gettext('You have made too many offers for now.') : '')
 }

@@ -204,11 +204,11 @@ function whyNot(command) {
   const { strict, people, stage, to_move: mover } = store.model.state
   const linked = whyNotLinked(store.model.state, command)
   if (linked) return linked
-  if (strict && ['undo', 'redo', 'hint'].includes(command)) return gettext('This is a strict game: no hints, and no move is taken back.')
+  if (strict && ['undo', 'redo', 'hint'].includes(command)) return gettext('This is a strict game: no hints and no takebacks.')
   if (command === 'rematch') return gettext('A rematch comes after the game.')
   if (!people.length) return gettext('Two computers play this game; you can only watch.')
   if (command === 'undo') return gettext('There is nothing to take back.')
-  if (command === 'redo') return gettext('There is nothing to play again.')
+  if (command === 'redo') return gettext('There is no move to redo.')
   if (stage === 'over') return gettext('The game is over.')
   return mover === 'person' ? gettext('You may not pass here.') : gettext('Not now: it is not your turn.')
 }

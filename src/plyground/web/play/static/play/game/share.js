@@ -14,7 +14,7 @@ const WIDTH = 1200 // pixels of a picture
 export async function shareGame(client) {
   const answer = await client.persist(() => ask('POST', `${client.api}share/`, {}))
   if (answer.status >= 300) return client.fail(answer)
-  await showLink(new URL(answer.data.url, location.href).href, gettext('Anyone with this link may look at the game.'))
+  await showLink(new URL(answer.data.url, location.href).href, gettext('Anyone with this link can view the game.'))
 }
 
 /** A link that begins a game from the current position. @param {GameClient} client */

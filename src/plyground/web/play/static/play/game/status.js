@@ -130,7 +130,7 @@ export function statusOf(model, line) {
   const { state, looking, trouble, warning } = model
   if (model.lost) {
     const text = typeof model.lost === 'string' ? model.lost : gettext('No connection; trying again.')
-    return { tone: 'warn', text, detail: gettext('Your game is safe and goes on where it was.'), offers: [] }
+    return { tone: 'warn', text, detail: gettext('Your game is safe and continues where it was.'), offers: [] }
   }
   if (warning?.status && warning.at === (looking?.ply ?? state.ply)) return warning.status
   if (looking) {

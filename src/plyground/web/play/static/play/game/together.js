@@ -103,7 +103,7 @@ async function withdraw(client) {
 function prepareInvitation(toast, cancel) {
   byId('invite-local').hidden = !/^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname)
   byId('invite-cancel').addEventListener('click', async () => {
-    const words = { title: gettext('Cancel the invitation?'), text: gettext('The game is deleted, and its link leads nowhere.'), yes: gettext('Cancel the invitation'), no: gettext('Keep') }
+    const words = { title: gettext('Cancel the invitation?'), text: gettext('The game is deleted, and its link no longer works.'), yes: gettext('Cancel the invitation'), no: gettext('Keep') }
     if (await question(words)) await cancel()
   })
   const field = /** @type {HTMLInputElement} */ (byId('invite-link'))

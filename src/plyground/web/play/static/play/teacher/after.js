@@ -51,7 +51,7 @@ export class After {
 
   async begin() {
     const { version } = this
-    this.progress(gettext('The teacher goes through the game…'))
+    this.progress(gettext('The teacher is reviewing the game…'))
     const { status, data } = await this.client.persist(() => ask('POST', `${this.client.api}review/`, {}))
     if (this.version !== version) return
     if (status >= 300) return this.progress(data.error.sentence)
@@ -64,7 +64,7 @@ export class After {
    * @param {any} data
    */
   hear(type, data) {
-    if (type === 'progress') this.progress(interpolate(gettext('The teacher goes through the game: %(done)s of %(of)s.'), data))
+    if (type === 'progress') this.progress(interpolate(gettext('The teacher is reviewing the game: %(done)s of %(of)s.'), data))
     else if (type === 'done') void this.tell()
     else if (type === 'failed') this.progress(data.sentence)
     else if (type !== 'queued') {

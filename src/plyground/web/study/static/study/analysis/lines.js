@@ -65,7 +65,7 @@ export function spoken(line, turn, unit) {
 
 /** The progress of a search. @param {{depth: number, nodes: number, seconds: number, done: boolean}} progress */
 export function progress({ depth, nodes, seconds, done }) {
-  if (done && !nodes) return gettext('From the table of perfect play.')
+  if (done && !nodes) return gettext('From the tablebase of perfect play.')
   const format = new Intl.NumberFormat(typeof document === 'undefined' ? 'en' : document.documentElement.lang)
   const values = { depth, nodes: format.format(nodes), seconds: seconds.toFixed(1) }
   const words = interpolate(gettext('Depth %(depth)s, %(nodes)s positions, %(seconds)s s'), values)

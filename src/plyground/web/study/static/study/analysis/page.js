@@ -193,7 +193,7 @@ function changed(node, sentence) {
 function restore() {
   bringBack?.()
   bringBack = null
-  changed(here, gettext('It is there again.'))
+  changed(here, gettext('Restored.'))
 }
 
 /** @type {Record<string, () => unknown>} */
@@ -206,7 +206,7 @@ const commands = {
   flip: () => { flipped = !flipped; draw(editor?.view ?? seen.view); thinker.show() },
   back: () => go(tree.walk(here, 'ArrowLeft')),
   on: () => go(tree.walk(here, 'ArrowRight')),
-  promote: () => { if (editor?.view) return; tree.promote(here); changed(here, gettext('It is the main line now.')) },
+  promote: () => { if (editor?.view) return; tree.promote(here); changed(here, gettext('This is now the main line.')) },
   remove,
   restore,
   clear: () => editor?.clear(),

@@ -40,7 +40,7 @@ export function showLines(found, turn, unit) {
 }
 
 const newRow = () => html('li', {},
-  html('b', { title: gettext('Chance of black to win') }), html('span', { class: 'worth' }), html('span', { class: 'chip' }), html('span', { class: 'pv' }))
+  html('b', { title: gettext('Winning chance for Black') }), html('span', { class: 'worth' }), html('span', { class: 'chip' }), html('span', { class: 'pv' }))
 
 /** @param {Analysis | null} found @param {boolean} done */
 export function showProgress(found, done) {

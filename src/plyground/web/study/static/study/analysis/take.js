@@ -77,5 +77,5 @@ export async function save(study, format) {
   const link = html('a', { href: URL.createObjectURL(new Blob([data.text], { type: 'text/plain' })), download: data.name })
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
-  report(gettext('The file has been made.'))
+  report(gettext('The file has been created.'))
 }

@@ -106,7 +106,7 @@ export class Thinker {
     if (!place) return ''
     const best = this.on.checked ? this.known.get(this.key)?.found.lines[0] : null
     if (place.seen.over) return place.seen.situation
-    if (!best) return this.on.checked ? gettext('The engine has nothing to say yet.') : gettext('The engine is off.')
+    if (!best) return this.on.checked ? gettext('The engine has no result yet.') : gettext('The engine is off.')
     return spoken(best, place.seen.view.turn, this.unit)
   }
 }

@@ -39,7 +39,7 @@ class Pages {
     this.graph = new Graph(find('graph'), known, (ply) => this.go(ply))
     this.listen()
     this.go(this.first())
-    if (isNew()) this.say(gettext('The review is there.'))
+    if (isNew()) this.say(gettext('The review is ready.'))
   }
 
   /** The first ply: from the link, or the largest mistake. */
@@ -82,7 +82,7 @@ class Pages {
   /** @param {boolean} back */
   jump(back) {
     const to = nearest(this.mistakes, this.ply, back)
-    if (to === null) this.say(back ? gettext('There is no mistake before this.') : gettext('There are no more mistakes.'))
+    if (to === null) this.say(back ? gettext('There is no earlier mistake.') : gettext('There are no more mistakes.'))
     else this.go(to)
   }
 

@@ -25,14 +25,14 @@ export function details(tape, node, time) {
     const share = black ? tape.blackMean(node, time) : 1 - (tape.blackMean(node, time) ?? 0)
     if (mean !== null) rows.push([black ? gettext('Good for black') : gettext('Good for white'), percent(share ?? 0)])
     const proven = ['', gettext('a loss'), gettext('a draw'), gettext('a win')][tape.proven(node, time)]
-    if (proven) rows.push([gettext('Proven, for who moved here'), proven])
+    if (proven) rows.push([gettext('Proven, for the side that moved here'), proven])
     return rows
   }
   const { columns } = tape.data
   if (tape.prunes) {
     const { alpha, beta } = tape.window(node, time)
-    rows.push([gettext('Black is sure of'), alpha ? worth(alpha) : gettext('nothing yet')])
-    rows.push([gettext('White is sure of'), beta ? worth(beta) : gettext('nothing yet')])
+    rows.push([gettext('Black has secured'), alpha ? worth(alpha) : gettext('nothing yet')])
+    rows.push([gettext('White has secured'), beta ? worth(beta) : gettext('nothing yet')])
     rows.push([gettext('Window at the start'), `${bound(tape, columns.alpha[node])} … ${bound(tape, columns.beta[node])}`])
   }
   const done = tape.state(node, time) === 2

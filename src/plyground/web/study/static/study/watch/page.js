@@ -107,7 +107,7 @@ class Watch {
       case 'back': return this.go(clock.time - 1)
       case 'first': return this.go(0)
       case 'last': return this.go(clock.length - 1)
-      case 'cut': return next < 0 ? this.tell(gettext('There is no more to come.')) : this.go(next)
+      case 'cut': return next < 0 ? this.tell(gettext('The replay ends here.')) : this.go(next)
       case 'other': return this.turn((this.active + 1) % this.panels.length)
       case 'in': case 'out': case 'fit': case 'node': return this.panels[this.active].zoom(command)
     }

@@ -84,7 +84,7 @@ function entering(tape, node) {
   const move = shortMove(tape, node)
   const values = { move, side: side(black[node]), count: offered[node], value: worth(tape.value(node)) }
   if (tape.type(node) === OVER) return interpolate(gettext('After %(move)s the game is over: %(value)s.'), overValues(tape, node, values))
-  if (tape.type(node) === LEAF) return interpolate(gettext('After %(move)s the search is as deep as it may: the evaluation says %(value)s.'), values)
+  if (tape.type(node) === LEAF) return interpolate(gettext('After %(move)s the search has reached its depth: the evaluation says %(value)s.'), values)
   if (tape.branches.parent[node] < 0) return interpolate(ngettext('The search begins. %(side)s to move has %(count)s move to look at.', 'The search begins. %(side)s to move has %(count)s moves to look at.', offered[node]), values)
   return interpolate(ngettext('After %(move)s: %(side)s to move has %(count)s move to look at.', 'After %(move)s: %(side)s to move has %(count)s moves to look at.', offered[node]), values)
 }
