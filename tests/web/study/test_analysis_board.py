@@ -200,9 +200,9 @@ def test_position_is_composed(client: Client) -> None:
         ({"pieces": [["A1", "black"]]}, 400, "pieces does not have the form"),
         ({"pieces": "A1"}, 400, "pieces does not have the form"),
         ({"hands": [["black", "stone", 1]]}, 422, "in hand"),
-        ({"hands": [["black", "stone", True]]}, 400, "hands is not"),
+        ({"hands": [["black", "stone", True]]}, 400, "hands does not have"),
         ({"turn": "green"}, 400, "black or white"),
-        ({"options": [1]}, 400, "options is not"),
+        ({"options": [1]}, 400, "options does not have"),
         ({"game": "chess"}, 422, "no such game"),
         (
             {
@@ -342,7 +342,7 @@ def test_unreadable_games_are_reported(
         ({"nodes": [[-1, None, None, ""], [0, "", None, ""]]}, 400, "nodes is not"),
         ({"players": ["me", "you"]}, 400, "players is not"),
         ({"players": {"black": 7}}, 400, "players is not"),
-        ({"options": []}, 400, "options is not"),
+        ({"options": []}, 400, "options does not have"),
     ],
 )
 def test_an_invalid_game_can_not_be_saved(
