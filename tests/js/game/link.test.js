@@ -147,11 +147,11 @@ test('spectators are counted if there are any', () => {
 })
 
 test('a disabled button says why', () => {
-  assert.match(whyNotLinked(linked(), 'hint'), /no hints/)
-  assert.match(whyNotLinked(linked({}, { joined: false }), 'draw'), /Nobody sits/)
-  assert.match(whyNotLinked(linked({ stage: 'over' }, { joined: false }), 'rematch'), /Nobody sits/)
-  assert.match(whyNotLinked(linked(), 'draw'), /offered enough/)
-  assert.match(whyNotLinked(linked({ ply: 1, moves: moves('A1') }), 'undo'), /offered enough/)
+  assert.match(whyNotLinked(linked(), 'hint'), /hints and redo are not available/)
+  assert.match(whyNotLinked(linked({}, { joined: false }), 'draw'), /The other seat is empty/)
+  assert.match(whyNotLinked(linked({ stage: 'over' }, { joined: false }), 'rematch'), /The other seat is empty/)
+  assert.match(whyNotLinked(linked(), 'draw'), /too many offers/)
+  assert.match(whyNotLinked(linked({ ply: 1, moves: moves('A1') }), 'undo'), /too many offers/)
   assert.equal(whyNotLinked(linked({}, { offer: { kind: 'undo', by: 'black' } }), 'undo'), 'You asked to take a move back.')
   assert.equal(whyNotLinked(linked(), 'undo'), '')
   assert.equal(whyNotLinked(state(), 'hint'), '')

@@ -52,7 +52,7 @@ def test_a_token_is_shown_once(client: Client) -> None:
     found = re.search(r'value="(ply_[\w-]+)"', answer.content.decode())
     assert found is not None
     assert found[1] not in str(client.session.items()), "no cookie carries it"
-    assert "choose another name" in refused(client, "/account/tokens/", {"label": "my <bot>"})
+    assert "Choose another name" in refused(client, "/account/tokens/", {"label": "my <bot>"})
     assert tokens.find(found[1]) == account.visitor
     listed = text_of(client, "/account/")
     assert "my <bot>" in listed

@@ -155,7 +155,7 @@ def test_fault_page_shows_the_id_of_its_log_line(
     error = answer.json()["error"]
     assert error["code"] == "fault"
     name = answer.headers["X-Request-ID"]
-    assert f"names {name}." in error["sentence"]
+    assert f"quote {name}." in error["sentence"]
     assert "xyzzy" not in written.getvalue()
     assert "Ada" not in written.getvalue()
     fault, request = [row for row in lines(written.getvalue()) if row["request"] == name]

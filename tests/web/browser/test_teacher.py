@@ -38,7 +38,7 @@ def test_a_mistake_is_warned_of_and_taken_back(
 ) -> None:
     page = visits.open(device=device)
     table = begin_game(page, means)
-    expect(page.locator("#teacher-status")).to_have_text(re.compile("^A teacher watches"))
+    expect(page.locator("#teacher-status")).to_have_text(re.compile("^The teacher is on"))
     table.play("a9")
     warned = "Careful: after a9 White can win in 1 move."
     expect(table.status).to_have_text(warned)

@@ -192,7 +192,7 @@ def test_shutdown_does_not_wait_for_packing(tmp_path: Path) -> None:
         assert server.stdout.readline() == "packs\n"
         output, complaints = server.communicate("end\n", timeout=_WAIT)
     assert (server.returncode, output) == (0, "")
-    assert "goes on from what was saved last" in complaints
+    assert "continues from the last save" in complaints
     names = sorted(file.name for file in (tmp_path / "tablebases").iterdir())
     assert names == ["dobutsu.making", "dobutsu.table.1-1.new"]
 

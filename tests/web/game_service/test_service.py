@@ -52,7 +52,7 @@ def test_opening_normalises_moves_and_options(service: LocalGameService) -> None
     [
         (StoredGame("go", {"size": 99}), "size can be a whole number from 2 to 25, not 99"),
         (StoredGame("go", {"colour": 1}), "colour"),
-        (StoredGame("go", start="nonsense"), "this is 'nonsense'"),
+        (StoredGame("go", start="nonsense"), "not 'nonsense'"),
         (StoredGame("go", moves=steps("A1 A1"), at=2), "There is already a piece on A1"),
         (StoredGame("go", at=1), "no such move"),
         (StoredGame("go", at=-1), "no such move"),

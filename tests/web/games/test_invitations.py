@@ -239,7 +239,7 @@ def test_leaving_resigns_and_the_opponent_keeps_the_game(first: int) -> None:
     players[0].play("d3")
     leaver, stays = players[first], players[1 - first]
     asked = leaver.client.get(f"/games/{leaver.game}/delete/").content.decode()
-    assert "You resign it" in asked
+    assert "You resign the game" in asked
     delete(leaver)
     assert leaver.client.get(f"/games/{leaver.game}/").status_code == 404
     now = stays.look()

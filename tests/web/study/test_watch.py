@@ -87,7 +87,7 @@ def test_textbook_playouts_do_not_ask_the_evaluation(game: str) -> None:
         ({"a": "search:seconds=1"}, "Only these searches can be watched"),
         ({"a": "minimax:depth=99"}, "from 1 to 12"),
         ({"b": "mcts:playouts=99999"}, "from 1 to 2000"),
-        ({"b": "alphabeta:depth=2,seconds=50"}, "has no seconds"),
+        ({"b": "alphabeta:depth=2,seconds=50"}, "has no setting seconds"),
         ({"a": "minimax", "a_n": "x"}, "whole number"),
         ({"at": "-3"}, "whole number"),
     ],
