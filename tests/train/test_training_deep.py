@@ -206,7 +206,9 @@ def test_damaged_state_is_named(tmp_path: Path) -> None:
     run = trained(tmp_path / "run", settings, 1)
     path = run.folder / "learner-0001.pt"
     path.write_bytes(path.read_bytes()[:5000])
-    with pytest.raises(ValueError, match=r"can't go on without \S+learner-0001.pt: it is damaged"):
+    with pytest.raises(
+        ValueError, match=r"can't continue without \S+learner-0001.pt: it is damaged"
+    ):
         trained(tmp_path / "run", settings, 2)
 
 

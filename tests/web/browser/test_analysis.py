@@ -97,6 +97,7 @@ def test_a_pasted_game_is_walked_by_keys(visits: Visits) -> None:
     page.get_by_role("button", name="Show it").click()
     expect(moves(page)).to_have_text(["1 E5❝", "2 E4", "2 D6", "3 C7", "3 G3", "3 A9"])
     page.locator("#moves-title").click()
+    page.keyboard.press("Home")  # a pasted game opens at its last move
     page.keyboard.press("ArrowRight")
     expect(page.locator("#comment")).to_have_text("first")
     expect(page.locator("#live")).to_have_text("Black E5. first")

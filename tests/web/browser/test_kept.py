@@ -48,7 +48,7 @@ def test_home_offers_to_continue(page: Page) -> None:
     table = opened(page)
     table.play("c4")
     here = page.url
-    page.get_by_role("link", name="Home").click()
+    page.get_by_role("link", name="Plyground").first.click()
     page.get_by_role("link", name=re.compile("Continue")).first.click()
     page.wait_for_url(here)
     table.see_last_move()

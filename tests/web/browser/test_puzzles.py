@@ -145,13 +145,14 @@ def test_puzzle_restarts_while_an_answer_is_pending(visits: Visits) -> None:
 @pytest.mark.deep
 def test_daily_puzzles_are_reached_from_home(visits: Visits) -> None:
     page = visits.open("/", device=PHONE)
-    page.get_by_role("link", name="All puzzles").click()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("link", name="Puzzles", exact=True).click()
     expect(page.get_by_role("heading", name=re.compile("^Today"))).to_be_visible()
-    expect(page.locator("svg").first).to_be_visible()
+    expect(page.locator("main svg").first).to_be_visible()
     assert violations(page) == []
     name = re.compile(f"^All {len(puzzle_index.puzzles('dobutsu'))} Dobutsu shogi")
     page.get_by_role("link", name=name).click()
-    expect(page.locator("svg").first).to_be_visible()
+    expect(page.locator("main svg").first).to_be_visible()
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.get_by_role("link", name="Next unsolved").click()
