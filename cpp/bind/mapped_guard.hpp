@@ -28,9 +28,9 @@ class MappedGuard {
  public:
   MappedGuard(const void* begin, std::size_t size) {
 #if defined(__unix__) || defined(__APPLE__)
-    const std::scoped_lock lock(changing_);
+    const std::scoped_lock lock(changing);
     install();
-    for (GuardedRange& range : ranges_) {
+    for (GuardedRange& range : ranges) {
       if (range.end.load() != 0) continue;
       range_ = &range;
       range.is_damaged = false;
@@ -56,40 +56,40 @@ class MappedGuard {
  private:
 #if defined(__unix__) || defined(__APPLE__)
   static void install() {
-    if (is_installed_) return;
-    is_installed_ = true;
-    page_ = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+    if (is_installed) return;
+    is_installed = true;
+    page_size = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
     struct sigaction action = {};
     action.sa_sigaction = mend;
     action.sa_flags = SA_SIGINFO;
-    sigaction(SIGBUS, &action, &before_);
+    sigaction(SIGBUS, &action, &before);
   }
 
   // Runs in the reading thread: only functions that are safe in a signal handler are allowed.
   static void mend(int sign, siginfo_t* info, void* context) {
     const auto at = reinterpret_cast<std::uintptr_t>(info->si_addr);  // NOLINT(*-reinterpret-cast)
-    for (GuardedRange& range : ranges_) {
+    for (GuardedRange& range : ranges) {
       const std::uintptr_t end = range.end;
       if (at < range.begin || at >= end) continue;
-      const std::uintptr_t begin = at / page_ * page_;
-      const std::uintptr_t size = (end - begin + page_ - 1) / page_ * page_;
+      const std::uintptr_t begin = at / page_size * page_size;
+      const std::uintptr_t size = (end - begin + page_size - 1) / page_size * page_size;
       void* const page = reinterpret_cast<void*>(begin);  // NOLINT(*-reinterpret-cast,performance-*)
       range.is_damaged = true;
       if (mmap(page, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == page) return;
     }
-    if ((before_.sa_flags & SA_SIGINFO) != 0) {
-      before_.sa_sigaction(sign, info, context);
+    if ((before.sa_flags & SA_SIGINFO) != 0) {
+      before.sa_sigaction(sign, info, context);
     } else {  // the fault recurs, and is handled as before
-      sigaction(SIGBUS, &before_, nullptr);
+      sigaction(SIGBUS, &before, nullptr);
     }
   }
 
-  static inline struct sigaction before_ = {};
-  static inline std::uintptr_t page_ = 4096;
-  static inline bool is_installed_ = false;
+  static inline struct sigaction before = {};
+  static inline std::uintptr_t page_size = 4096;
+  static inline bool is_installed = false;
 #endif
-  static inline std::array<GuardedRange, 16> ranges_;
-  static inline std::mutex changing_;
+  static inline std::array<GuardedRange, 16> ranges;
+  static inline std::mutex changing;
   GuardedRange* range_ = nullptr;
 };
 
