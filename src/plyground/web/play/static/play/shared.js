@@ -82,7 +82,7 @@ export class Pages {
     const within = /** @param {string} places */ (places) => event.target instanceof Element && event.target.closest(places) !== null
     if (event.altKey || event.ctrlKey || event.metaKey || within('input, select, textarea')) return
     // Outside the list the other keys scroll the page, as everywhere.
-    if (!['ArrowLeft', 'ArrowRight'].includes(event.key) && !within('.moves, .steps')) return
+    if (!['ArrowLeft', 'ArrowRight'].includes(event.key) && !within('.moves, .walk')) return
     const at = target(event.key, this.ply, this.last)
     if (at === null) return
     event.preventDefault()
