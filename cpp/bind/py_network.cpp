@@ -1,8 +1,6 @@
 #include "bind/py_network.hpp"
 
 #include <nanobind/nanobind.h>
-#include <cstdio>  // ndarray.h uses stderr, and the stable ABI's headers do not bring it
-
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
-#include <cstdio>  // ndarray.h uses stderr, and the stable ABI's headers do not bring it
-
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
