@@ -43,3 +43,24 @@ test('a move that is already played is no longer pending', async () => {
     client.tabs.close()
   }
 })
+
+test('commands pressed quickly are carried out one after another', async () => {
+  const asked = server()
+  const client = new GameClient(new Store(begin(state({ version: 5, ply: 2, last_ply: 2, moves: moves('A1 B2') }), 0)), { say: () => {}, toast: () => {}, sounds: () => false })
+  try {
+    const first = client.act('undo')
+    const second = client.act('undo')
+    const third = client.act('redo')
+    await client.act('move', { move: 'B1' })
+    assert.deepEqual([client.waits('undo'), client.waits('move')], [true, false])
+    for (const [sent, ply] of [1, 0, 1].entries()) {
+      assert.equal(asked.length, sent + 1, 'the others wait, and the move was a slip')
+      asked[sent]?.answer(200, state({ version: 6 + sent, ply, last_ply: 2, moves: moves('A1 B2') }))
+      await [first, second, third][sent]
+    }
+    assert.deepEqual(asked.map(({ body }) => [body.action, body.version, body.ply]), [['undo', 5, 2], ['undo', 6, 1], ['redo', 7, 0]])
+    assert.deepEqual([client.busy, client.state.ply], [null, 1])
+  } finally {
+    client.tabs.close()
+  }
+})

@@ -15,6 +15,9 @@ import { path } from '#play/game/store.js'
 
 const CACHED = 400 // positions
 
+/** Actions that wait for the one before them; a move made meanwhile is a slip of the hand, and ignored. */
+const QUEUED = ['undo', 'redo', 'toggle', 'agree']
+
 /** A player in the format of forms: a level without its adaptive part. @param {string} spec */
 const playerOf = (spec) => (spec.startsWith('level:') ? spec.split(',')[0] : spec)
 
@@ -30,6 +33,8 @@ export class GameClient {
     this.api = `/api/games/${store.model.state.id}/`
     /** @type {{ply: number | null} | null} the command on its way, and the ply it was sent at */
     this.busy = null
+    /** @type {Promise<void>} the last command sent or queued */
+    this.last = Promise.resolve()
     /** @type {Promise<boolean> | null} */
     this.refreshing = null
     /** @type {Map<string, Seen>} */
@@ -118,14 +123,31 @@ export class GameClient {
     this.store.tell({ type: 'trouble', trouble: { sentence: gettext('You are signed out here, or this game is gone.'), retry: 'signin' } })
   }
 
+  /** Whether this action has to wait for the command on its way. @param {string} action */
+  waits(action) {
+    return typeof this.busy?.ply === 'number' && QUEUED.includes(action)
+  }
+
   /**
-   * Sends a command that changes the game; a second one meanwhile is ignored.
+   * Sends a command that changes the game, one at a time.
    * @param {string} action
    * @param {{move?: string, point?: string, on?: boolean}} [more]
    * @param {string | null} [at] where a refusal belongs
+   * @returns {Promise<void>}
    */
-  async act(action, more = {}, at = null) {
-    if (this.busy) return
+  act(action, more = {}, at = null) {
+    if (!this.busy) this.last = this.send(action, more, at)
+    else if (this.waits(action)) this.last = this.last.then(() => this.act(action, more, at))
+    else return Promise.resolve()
+    return this.last
+  }
+
+  /**
+   * @param {string} action
+   * @param {{move?: string, point?: string, on?: boolean}} more
+   * @param {string | null} at
+   */
+  async send(action, more, at) {
     const sent = { ply: this.state.ply }
     this.busy = sent
     try {

@@ -192,7 +192,8 @@ async function offerDraw() {
 function run(command) {
   const { can } = store.model.state
   if (command === 'hint' && store.model.warning) return commands.better()
-  if (command in can && !can[/** @type {keyof typeof can} */ (command)]) return toast(whyNot(command))
+  const possible = !(command in can) || can[/** @type {keyof typeof can} */ (command)]
+  if (!possible && !client.waits(command)) return toast(whyNot(command))
   return commands[command]?.()
 }
 
