@@ -61,7 +61,7 @@ class HeldTablebase {
     return {static_cast<const std::uint8_t*>(held_.buf), static_cast<std::size_t>(held_.len)};
   }
   // False once the file behind the values was cut short: what was read then is no value.
-  [[nodiscard]] bool is_whole() const { return !guard_->is_damaged(); }
+  [[nodiscard]] bool is_whole() const { return !guard_ || !guard_->is_damaged(); }
   [[nodiscard]] std::string text(std::uint64_t number) const {
     if (number >= door_.size()) {
       reject("The number of a position must be from 0 to " + std::to_string(door_.size() - 1) + ", not " +
