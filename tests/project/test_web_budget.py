@@ -15,9 +15,9 @@ from plyground.web.pages import assets
 from tests.project import ROOT
 
 WEB = ROOT / "src" / "plyground" / "web"
-# Bytes of a page with everything it loads, including the optional teacher.
-GZIP, GZIP_TAUGHT = 105_000, 108_000
-BROTLI, BROTLI_TAUGHT = 93_000, 95_000
+# Bytes of a page with everything it loads, at once or later.
+GZIP, BROTLI = 90_000, 80_000
+TAUGHT = "play/teacher/teacher.js"
 TEXTS = (".css", ".html", ".js", ".svg", ".webmanifest")
 
 # These are identifiers, not addresses: nothing fetches them.
@@ -62,22 +62,24 @@ def parts(page: Path) -> set[Path]:
     return {page}.union(*(parts(template(name)) for name in names))
 
 
-def loaded(page: Path) -> set[Path]:
-    """All parts of a page: templates, styles, modules and their imports."""
-    found = parts(page)
-    waiting = []
-    for part in found:
-        names = re.findall(r"""{%\s*static '([\w./-]+)'\s*%}""", part.read_text(encoding="utf-8"))
-        waiting += [static(name) for name in names]
+def loaded(page: Path) -> dict[str, bytes]:
+    """All a page loads, at once or later: its templates, and the published files that they name."""
+    shown = parts(page)
+    texts = {file.relative_to(WEB).as_posix(): rendered(file) for file in shown}
+    waiting = named(page) + [name for file in shown - {page} for name in named(file)]
+    if TAUGHT in waiting:  # it imports the other, and takes its place
+        waiting.remove("play/game/play.js")
     while waiting:
-        file = waiting.pop()
-        if file in found:
-            continue
-        found.add(file)
-        if file.suffix == ".js":
-            names = imports(without_comments(file.read_text(encoding="utf-8")))
-            waiting += [static(name.removeprefix("#")) for name in names]
-    return found
+        name = waiting.pop()
+        if name not in texts:
+            texts[name] = assets.contents()[name]
+            waiting += [found.removeprefix("#") for found in imports(texts[name].decode())]
+    return texts
+
+
+def named(page: Path) -> list[str]:
+    """The static files that a template names."""
+    return re.findall(r"""{%\s*static '([\w./-]+)'\s*%}""", page.read_text(encoding="utf-8"))
 
 
 def without_comments(code: str) -> str:
@@ -85,13 +87,17 @@ def without_comments(code: str) -> str:
     return re.sub(r"/\*.*?\*/", "", code, flags=re.DOTALL)
 
 
-def weight(file: Path, compress: Callable[[bytes], bytes]) -> int:
-    """The transferred bytes; for a template, its English output."""
-    if file.suffix != ".html":
-        return len(compress(file.read_bytes()))
-    text = re.sub(r"""{%\s*translate (["'])(.*?)\1\s*%}""", r"\2", file.read_text("utf-8"))
+def rendered(page: Path) -> bytes:
+    """The English output of a template, without data."""
+    text = page.read_text(encoding="utf-8")
+    text = re.sub(r"""{%\s*translate (["'])(.*?)\1\s*%}""", r"\2", text)
     text = text.replace("{{ import_map }}", assets.import_map())
-    return len(re.sub(r"{%.*?%}|{#.*?#}", "", text).encode())
+    return re.sub(r"{%.*?%}|{#.*?#}", "", text).encode()
+
+
+def weight(name: str, content: bytes, compress: Callable[[bytes], bytes]) -> int:
+    """The transferred bytes."""
+    return len(content if name.endswith(".html") else compress(content))
 
 
 def external(text: str) -> list[str]:
@@ -133,13 +139,8 @@ def test_a_page_and_its_code_are_small(page: Path) -> None:
     """Files count compressed; pages do not, because only a proxy compresses them."""
     django.setup()
     files = loaded(page)
-    assert [file.name for file in files if not file.exists()] == []
-    is_taught = page.name == "taught.html"
-    for compress, most in (
-        (Compressor.compress_gzip, GZIP_TAUGHT if is_taught else GZIP),
-        (Compressor.compress_brotli, BROTLI_TAUGHT if is_taught else BROTLI),
-    ):
-        sizes = {file.relative_to(WEB).as_posix(): weight(file, compress) for file in files}
+    for compress, most in ((Compressor.compress_gzip, GZIP), (Compressor.compress_brotli, BROTLI)):
+        sizes = {name: weight(name, text, compress) for name, text in files.items()}
         assert sum(sizes.values()) <= most, sizes
 
 
@@ -156,14 +157,18 @@ def test_modules_never_parse_text_as_markup() -> None:
 
 
 def test_a_game_without_a_teacher_loads_none_of_its_code() -> None:
+    django.setup()
     game, taught = (loaded(template(f"play/{name}.html")) for name in ("game", "taught"))
-    assert not [file for file in game if file.parent.name == "teacher"]
-    assert [file for file in taught if file.parent.name == "teacher"]
+    assert b"$define('play/teacher/" not in b"".join(game.values())
+    assert b"$define('play/teacher/after.js'" in taught["play/teacher/teacher.js"]
+    assert "play/game/play.js" not in taught
 
 
 def test_the_game_page_loads_the_board() -> None:
-    names = {file.name for file in loaded(template("play/game.html"))}
-    assert {"base.html", "base.css", "board.css", "board.js", "geometry.js"} <= names
+    django.setup()
+    game = loaded(template("play/game.html"))
+    assert {"pages/base.css", "pages/board_page.css", "pages/board.css"} <= set(game)
+    assert b"$define('pages/board/geometry.js'" in game["play/game/play.js"]
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,31 @@ def test_home_shows_every_game_and_plays_at_once(page: Page) -> None:
     expect(Table(page, "othello").status).to_have_text("Your turn.")
 
 
+def weights(page: Page, path: str) -> dict[str, int]:
+    """The compressed bytes of everything that a page loads, by URL."""
+    answers: list[Response] = []
+    page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108
+    page.goto(path, wait_until="networkidle")
+    return {
+        answer.url: int(answer.headers["content-length"])
+        for answer in answers
+        if answer.headers["content-type"] != "text/event-stream"
+    }
+
+
+def test_first_visits_are_small(visits: Visits) -> None:
+    """At most 12 requests and 120 KB a page."""
+    home = visits.open()
+    loaded = [weights(home, "/")]
+    begin(home, "go", opponent="level:1")
+    game = visits.open(storage_state=home.context.storage_state())
+    loaded.append(weights(game, home.url))
+    expect(game.get_by_role("gridcell").first).to_be_visible()
+    for page in loaded:
+        assert 5 <= len(page) <= 12, page
+        assert 20_000 < sum(page.values()) <= 120_000, page
+
+
 def test_home_works_without_scripts(visits: Visits) -> None:
     page = visits.open("/", java_script_enabled=False)
     page.get_by_role("link", name="Options Othello").click()
@@ -167,10 +192,7 @@ def test_game_page_is_small(visits: Visits, language: str) -> None:
     """Everything that a browser loads, compressed, without the game's own data."""
     page = visits.open(locale=language)
     begin(page, "go", opponent="person", size=19)
-    answers: list[Response] = []
-    page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108
-    page.reload(wait_until="networkidle")
-    weights = {answer.url: int(answer.headers["content-length"]) for answer in answers}
+    loaded = weights(page, page.url)
     data = (page.locator("#state").text_content() or "").encode()
-    assert len(weights) > 20
-    assert sum(weights.values()) - len(data) <= 150_000, weights
+    assert len(loaded) > 5
+    assert sum(loaded.values()) - len(data) <= 150_000, loaded

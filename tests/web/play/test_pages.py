@@ -1,7 +1,9 @@
 """The pages without a browser: their content, and their errors."""
 
 import contextlib
+import gzip
 import html
+import json
 from typing import Any, NoReturn
 
 import pytest
@@ -74,6 +76,8 @@ def test_demonstrations_are_games_that_can_be_played(name: str) -> None:
 
 def test_the_demonstration_is_served(client: Client) -> None:
     assert client.get("/api/demos/go/").json()["views"] == demos.views("go")
+    packed = client.get("/api/demos/go/", headers={"Accept-Encoding": "gzip"})
+    assert json.loads(gzip.decompress(packed.content))["views"] == demos.views("go")
     assert client.get("/api/demos/chess/").status_code == 404
 
 

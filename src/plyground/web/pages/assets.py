@@ -2,8 +2,8 @@
 
 Each file is published under a name with a hash of its content, such as
 `pages/board/board.0f1e2d3c4b5a.js`, so browsers may cache it forever. Modules import each other by
-app, as `#pages/board/board.js`, and the import map in every page gives the URL. package.json does
-the same for node and TypeScript.
+app, as `#pages/board/board.js`. They are published joined (joining.py); for those loaded later, the
+import map in every page gives the URL. package.json does the same for node and TypeScript.
 """
 
 import base64
@@ -13,6 +13,7 @@ import gzip
 import hashlib
 import json
 import logging
+import mimetypes
 import re
 import secrets
 import time
@@ -26,12 +27,14 @@ import brotli
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.files.storage import Storage
+from django.template.utils import get_app_template_dirs
 from django.utils.safestring import SafeString
 from servestatic import ServeStaticASGI
 from servestatic.compress import Compressor
 from servestatic.responders import MissingFileError
 
 from plyground.web.base.handler import Application, Receive, Scope, Send
+from plyground.web.pages import joining
 
 KEPT = 8  # releases whose files stay, for pages that are still open
 _IGNORED = [".*", "*~", "*.gz", "*.br"]  # files of editors and file managers
@@ -39,11 +42,15 @@ _CODINGS: dict[str, tuple[Callable[[bytes], bytes], Callable[[bytes], bytes]]] =
     ".br": (Compressor.compress_brotli, brotli.decompress),
     ".gz": (Compressor.compress_gzip, gzip.decompress),
 }
+# The code that templates name, as modules and as scripts that run while the page is read.
+_MODULE = re.compile(r"""<script type="module" src="{% static '([^']+)' %}">""")
+_SCRIPT = re.compile(r"""<script src="{% static '([^']+)' %}">""")
 _HASHED = re.compile(r".+\.[0-9a-f]{12}\.\w+")
 _MANIFEST = ".names"  # the files of a release, one per line
 _DRAFT = ".draft"  # files being written, or left by a dead process
 _BY_PATH = "http.response.pathsend"  # an ASGI extension
 _DAY = 86400.0  # seconds
+_FOREVER = "max-age=315360000, public, immutable"  # as ServeStatic says it
 _log = logging.getLogger(__name__)
 
 
@@ -60,11 +67,21 @@ def sources() -> dict[str, Path]:
 
 @functools.cache
 def contents() -> dict[str, bytes]:
-    """The content of each file, read once.
+    """The content of each published file, read once.
 
     So names and copies fit even if a file changes meanwhile.
     """
-    return {name: path.read_bytes() for name, path in sources().items()}
+    files = {name: path.read_bytes() for name, path in sources().items()}
+    pages = "".join(
+        path.read_text(encoding="utf-8")
+        for folder in get_app_template_dirs("templates")
+        for path in sorted(Path(folder).rglob("*.html"))
+    )
+    modules = {name: text.decode() for name, text in files.items() if name.endswith(".js")}
+    joined = joining.join(modules, _MODULE.findall(pages))
+    scripts = set(_SCRIPT.findall(pages))
+    others = {name: text for name, text in files.items() if name in scripts or name not in modules}
+    return others | {name: text.encode() for name, text in joined.items()}
 
 
 @functools.cache
@@ -116,7 +133,13 @@ def import_map_digest() -> str:
 
 def application(otherwise: Application) -> Application:
     """Serves the files, including those of earlier releases; other requests go to `otherwise`."""
-    serving = _serving(otherwise)
+    paths = prepare()
+    if not paths:
+        return _from_memory(otherwise)
+    serving = ServeStaticASGI(otherwise, allow_all_origins=False, add_headers_function=_add_headers)
+    for name, path in paths.items():
+        with contextlib.suppress(MissingFileError):  # another process has just deleted it
+            serving.add_file_to_dictionary(f"{settings.STATIC_URL}{name}", str(path))
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         extensions = {**(scope.get("extensions") or {}), _BY_PATH: {}}
@@ -140,24 +163,40 @@ def _sending_files(send: Send) -> Send:
     return sent
 
 
-def _serving(otherwise: Application) -> ServeStaticASGI:
-    serving = ServeStaticASGI(otherwise, allow_all_origins=False, add_headers_function=_add_headers)
-    for name, path in prepare().items():
-        with contextlib.suppress(MissingFileError):  # another process has just deleted it
-            serving.add_file_to_dictionary(f"{settings.STATIC_URL}{name}", str(path))
-    return serving
+def _from_memory(otherwise: Application) -> Application:
+    """Serves the files uncompressed, for a server that can't write them."""
+    files = {
+        f"{settings.STATIC_URL}{new}": contents()[name] for name, new in hashed_names().items()
+    }
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope.get("path", "")
+        if path not in files or scope["method"] not in {"GET", "HEAD"}:
+            return await otherwise(scope, receive, send)
+        headers = Headers([("Cache-Control", _FOREVER), ("Content-Length", str(len(files[path])))])
+        headers["Content-Type"] = f"{mimetypes.guess_type(path)[0]}; charset=utf-8"
+        _add_headers(headers, path, path)
+        rows = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+        await send({"type": "http.response.start", "status": 200, "headers": rows})
+        body = files[path] if scope["method"] == "GET" else b""
+        await send({"type": "http.response.body", "body": body})
+        return None
+
+    return serve
 
 
 def prepare() -> dict[str, Path]:
-    """Publishes the files; returns the paths of all servable files by their published names."""
-    files = {new: sources()[name] for name, new in hashed_names().items()}
+    """Publishes the files; returns the paths of all servable files by their published names.
+
+    There are none if the files can't be written.
+    """
     folder = Path(settings.STATIC_ROOT)
     try:
         publish(folder)
-        return files | _published(folder)
+        return _published(folder)
     except OSError as error:
         _log.warning("Static files are not compressed, because they can't be written: %s", error)
-        return files
+        return {}
 
 
 def _add_headers(headers: Headers, path: str, url: str) -> None:  # noqa: ARG001

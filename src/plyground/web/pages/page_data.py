@@ -53,6 +53,6 @@ def _words(language: str, folders: tuple[str, ...]) -> SafeString:
 
 def _code(folders: tuple[str, ...]) -> str:
     """All modules of these folders, with quotes as people write them."""
-    modules = [name for name in assets.contents() if name.endswith(".js")]
-    own = [name for name in modules if name.rpartition("/")[0] in folders]
-    return "\n".join(assets.contents()[name].decode() for name in own).replace("\\'", "'")
+    modules = {name: path for name, path in assets.sources().items() if name.endswith(".js")}
+    own = [path for name, path in modules.items() if name.rpartition("/")[0] in folders]
+    return "\n".join(path.read_text(encoding="utf-8") for path in own).replace("\\'", "'")

@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from plyground.web.base import limits
@@ -265,6 +266,7 @@ def share(request: HttpRequest, game_id: str) -> HttpResponse:
     return JsonResponse(Url(url=reverse("shared", args=[row.share])))
 
 
+@gzip_page  # the same for everybody, so compression reveals nothing
 @require_safe
 @answering
 def demo(_request: HttpRequest, name: str) -> HttpResponse:
