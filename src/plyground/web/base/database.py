@@ -50,7 +50,8 @@ def read_database(url: str, folder: Path) -> dict[str, Any]:
         return _sqlite(name)
     if parts.scheme not in _POSTGRES:
         # The rest of the URL may contain a password.
-        raise ValueError(f"The URL of a database is {_EXAMPLES}, not {parts.scheme[:20] or 'that'}.")
+        scheme = parts.scheme[:20] or "that"
+        raise ValueError(f"The URL of a database is {_EXAMPLES}, not {scheme}.")
     return _postgres(parts, name, port)
 
 
