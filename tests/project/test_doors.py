@@ -69,7 +69,7 @@ ORDER = (
     {"web"},
     {"web.contract"},
     {"web.base"},
-    {"web.games.models", "web.visitors.models", "web.learn.models"},
+    {"web.games.models", "web.visitors.models", "web.learn.models", "web.community.models"},
     {"web.engine.models"},
     {"web.game_service"},
     {"web.engine"},

@@ -271,6 +271,8 @@ class Link(TypedDict):
     watchers: int
     offer: Offer | None
     next: str | None
+    computer: str | None
+    wait: float
 
 
 class Result(TypedDict):
@@ -374,6 +376,7 @@ class State(TypedDict):
     moves: list[MoveRow]
     clock: Clock | None
     strict: bool
+    rated: bool
     teacher: bool
     tablebase: bool
     dead: list[str]

@@ -28,7 +28,7 @@ export function state(patch = {}) {
     people: ['black'], speaker: 'black', stage: 'playing', to_move: 'person', situation: 'Your turn.', result: null,
     can: { undo: false, redo: false, pass: true, resign: true, draw: true, hint: true, agree: false, rematch: false, accept: false, decline: false },
     me: null, link: null,
-    score: null, captured: null, moves: [], clock: null, strict: false, teacher: false, tablebase: false, dead: [], shared: null, job: null, note: '', ...patch,
+    score: null, captured: null, moves: [], clock: null, strict: false, rated: false, teacher: false, tablebase: false, dead: [], shared: null, job: null, note: '', ...patch,
   }
 }
 

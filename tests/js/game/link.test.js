@@ -17,7 +17,7 @@ import { moves, state, view } from './examples.js'
 function linked(patch = {}, link = {}) {
   return state({
     me: 'black',
-    link: { invite: null, joined: true, present: { black: true, white: true }, watchers: 0, offer: null, next: null, ...link },
+    link: { invite: null, joined: true, present: { black: true, white: true }, watchers: 0, offer: null, next: null, computer: null, wait: 0, ...link },
     ...patch,
   })
 }

@@ -9,7 +9,7 @@ test('the common moves of two lines are kept', () => {
 })
 
 test('presence is shown only in games between people', () => {
-  const link = { invite: null, joined: true, present: { black: true, white: false }, watchers: 2, offer: null, next: null }
+  const link = { invite: null, joined: true, present: { black: true, white: false }, watchers: 2, offer: null, next: null, computer: null, wait: 0 }
   assert.equal(companyWords(link), 'Black: here · White: away · 2 spectators')
   assert.equal(companyWords({ ...link, watchers: 0 }), 'Black: here · White: away')
   // a player who has not joined yet is not away

@@ -18,8 +18,9 @@ from plyground.engine.view import Turn
 from plyground.session.session import SIDES
 from plyground.web.base import event_bus
 from plyground.web.base.transactions import writing
+from plyground.web.community import relations
 from plyground.web.engine.models import EngineBudget, Search
-from plyground.web.games import invitations, repository, seats
+from plyground.web.games import invitations, ratings, repository, seats
 from plyground.web.games.models import Game, Move
 from plyground.web.learn import progress, puzzle_ratings
 from plyground.web.play import jobs
@@ -86,6 +87,8 @@ def claim(visitor: str, account: Account) -> bool:
         progress.claim(visitor, account.visitor)
         puzzle_ratings.claim(visitor, account.visitor)
         people.claim(visitor, account.visitor)
+        ratings.claim(visitor, account.visitor)
+        relations.claim(visitor, account.visitor)
         return repository.games_of(visitor).exists()
 
 
@@ -169,6 +172,8 @@ def forget_visitor(visitor: str) -> None:
         progress.forget(visitor)
         puzzle_ratings.forget(visitor)
         people.forget(visitor)
+        ratings.forget(visitor)
+        relations.forget(visitor)
         Search.objects.filter(visitor=visitor).delete()
         EngineBudget.objects.filter(key=f"v:{visitor}").delete()
     for row in rows:

@@ -2,19 +2,20 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from plyground.learn import lessons
 from plyground.matches.performance import Performance
 from plyground.matches.stats import Tally
-from plyground.web.community import achievements, mistakes, names, results
+from plyground.web.community import achievements, mistakes, relations, results
 from plyground.web.community.results import Finished
 from plyground.web.game_service import directory
 from plyground.web.learn import progress, puzzle_ratings, puzzle_views
 from plyground.web.learn.puzzle_views import Known
-from plyground.web.play import game_choices
+from plyground.web.play import errors, game_choices
 from plyground.web.visitors import people
 from plyground.web.visitors.visitors import account_of, visitor_of, welcome
 
@@ -37,8 +38,36 @@ def person(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     if found.visitor == visitor_of(request):
         return redirect("profile")
-    values = about(found.visitor) | {"name": names.shown(found.visitor), "key": key}
+    values = about(found.visitor) | {
+        "name": people.shown(found.visitor),
+        "key": key,
+        "followed": relations.follows(visitor_of(request), found.visitor),
+        "reasons": list(relations.REASONS.items()),
+        "reported": "reported" in request.GET,
+    }
     return render(request, "community/person.html", values)
+
+
+@require_POST
+@errors.telling
+def follow(request: HttpRequest, key: str) -> HttpResponse:
+    """Begins or ends to follow a person."""
+    found = people.find(key)
+    if found is None:
+        raise Http404
+    relations.change(welcome(request), found.visitor, on="follow" in request.POST)
+    return redirect("person", key)
+
+
+@require_POST
+@errors.telling
+def report(request: HttpRequest, key: str) -> HttpResponse:
+    """Reports a person to the operator."""
+    found = people.find(key)
+    if found is None:
+        raise Http404
+    relations.report(welcome(request), found.visitor, request.POST.get("reason", ""))
+    return redirect(f"{reverse('person', args=[key])}?reported")
 
 
 def _show(request: HttpRequest, status: int = 200, **more: object) -> HttpResponse:
@@ -58,11 +87,8 @@ def _rename(request: HttpRequest) -> HttpResponse:
         return redirect("profile")
     given = request.POST.get("name", "")
     try:
-        people.rename_guest(welcome(request), names.checked(given))
-    except people.NameTaken:
-        wrong = _("This name, or one that looks like it, is taken. Choose another.")
-        return _show(request, 422, wrong=wrong, given=given[:60])
-    except names.BadName as bad:
+        people.rename_guest(welcome(request), given)
+    except people.BadName as bad:
         return _show(request, 422, wrong=str(bad), given=given[:60])
     return redirect("profile")
 
@@ -81,7 +107,7 @@ def about(visitor: str) -> Row:
     scores = [score for row in attempts.values() for score in row]
     finished_courses = sum(row["done"] == row["count"] for row in courses)
     return {
-        "games": [_game(name, games) for name in _names(games)],
+        "games": [_game(name, games, visitor) for name in _names(games)],
         "total": len(games),
         "puzzles": _puzzles(visitor, attempts),
         "courses": [row for row in courses if row["done"]],
@@ -99,7 +125,7 @@ def _names(games: list[Finished]) -> list[str]:
     return [name for name in directory.names() if name in played]
 
 
-def _game(name: str, games: list[Finished]) -> Row:
+def _game(name: str, games: list[Finished], visitor: str) -> Row:
     """The results in one game."""
     mine = [one for one in games if one.game == name]
     return {
@@ -107,7 +133,7 @@ def _game(name: str, games: list[Finished]) -> Row:
         "title": game_choices.title(name),
         "all": Tally.of(one.score for one in mine),
         "rows": results.by_opponent(mine),
-        "strength": _strength(name, results.strength(name, mine)),
+        "strength": _strength(name, results.strength(name, mine, visitor)),
     }
 
 

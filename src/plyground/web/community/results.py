@@ -18,13 +18,14 @@ from plyground.matches.performance import Performance, Played, performance
 from plyground.matches.stats import Tally
 from plyground.players.level import ladder
 from plyground.session.session import PERSON
-from plyground.web.games import repository, seats
+from plyground.web.games import ratings, repository, seats
 from plyground.web.games.models import Game
 from plyground.web.play import game_choices
 
 LATEST = 300  # games that count for the strength
 _BEGUN = 2  # plies; a game resigned before does not count
 _BROKEN = ("crashed", "no_answer", "illegal_move", "misunderstood")
+_UNKNOWN, _UNSURE = 2, 400.0  # the level of an opponent without such games, and its deviation
 _CASUAL = 0.5  # the weight of a game with takebacks and hints
 _FIELDS = (
     *("visitor", "guest", "seat", "name", "options", "start", "black", "white"),
@@ -96,14 +97,37 @@ def by_opponent(games: Iterable[Finished]) -> list[tuple[str, Tally]]:
     return [(name, Tally.of(scores)) for name, scores in points.items()]
 
 
-def strength(game: str, games: Iterable[Finished]) -> Performance | None:
-    """The strength in a game on the scale of its levels; None without games that count."""
+def strength(game: str, games: Iterable[Finished], visitor: str = "") -> Performance | None:
+    """The strength in a game on the scale of its levels; None without games that count.
+
+    With a `visitor` the rated games against people count, too: an opponent has the strength that
+    its own games against levels show.
+    """
     if not ladder.rungs(game):
         return None
     counting = [
-        one for one in games if one.opponent.startswith("level:") and is_measured(game, one)
+        one
+        for one in games
+        if one.game == game and one.opponent.startswith("level:") and is_measured(game, one)
     ]
-    return performance([_played(game, one) for one in counting[-LATEST:]])
+    known = [_played(game, one) for one in counting[-LATEST:]]
+    return performance([*known, *_against_people(game, visitor)])
+
+
+def _against_people(game: str, visitor: str) -> list[Played]:
+    """A visitor's rated games."""
+    found = []
+    known: dict[str, Performance | None] = {}
+    for row, side in ratings.results(visitor, game)[-LATEST:]:
+        opponent = row.white if side == "black" else row.black
+        if opponent not in known:
+            known[opponent] = strength(game, finished(opponent)) if opponent else None
+        other = known[opponent]
+        elo = other.elo if other else adaptive.elos(game)[_UNKNOWN - 1]
+        deviation = other.deviation if other else _UNSURE
+        score = float(row.winner == side) if row.winner else 0.5
+        found.append(Played(elo, score, deviation))
+    return found
 
 
 def _played(game: str, one: Finished) -> Played:

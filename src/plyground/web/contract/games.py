@@ -123,7 +123,7 @@ class Link(TypedDict):
     """A game between people on different devices.
 
     `invite` takes the free seat, and only the owner sees it; `next` is the rematch that both agreed
-    to.
+    to. `computer` is the level that may take the free seat, in `wait` seconds.
     """
 
     invite: str | None
@@ -132,6 +132,8 @@ class Link(TypedDict):
     watchers: Count
     offer: Offer | None
     next: str | None
+    computer: str | None
+    wait: float
 
 
 Mover = Literal["person", "other", "computer"]
@@ -167,6 +169,7 @@ class State(TypedDict):
     moves: list[MoveRow]
     clock: Clock | None
     strict: bool
+    rated: bool
     teacher: bool
     tablebase: bool
     dead: list[str]
@@ -202,6 +205,36 @@ class Games(TypedDict):
     page: Count
     pages: Count
     total: Count
+
+
+class ChallengeRow(TypedDict):
+    """A challenge in the lobby; `by` is the public key of the person who made it."""
+
+    id: str
+    title: str
+    size: str
+    clock: str
+    rated: bool
+    colour: str
+    name: str
+    by: str
+    here: bool
+
+
+class PublicGame(TypedDict):
+    """A public game that is being played."""
+
+    title: str
+    players: str
+    rated: bool
+    url: str
+
+
+class LobbyEvent(TypedDict):
+    """The lobby as everyone sees it."""
+
+    challenges: list[ChallengeRow]
+    games: list[PublicGame]
 
 
 class Rematch(TypedDict):

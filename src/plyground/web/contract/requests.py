@@ -39,8 +39,9 @@ ADAPTIVE, LINK, PERSON, WATCH = "adaptive", "link", "person", "watch"
 COLOURS = ("black", "white", "random")
 ACTIONS = (
     *("move", "undo", "redo", "resign", "draw", "toggle", "agree", "play_on", "flag"),
-    *("accept", "decline", "teacher"),
+    *("accept", "decline", "teacher", "add_time"),
 )
+GREETINGS = ("hello", "luck", "nice", "thanks", "game", "bye")
 LONGEST_POINT = 20
 _HIGHEST = 2**31 - 1
 _NONE = -1  # larger than the version and the ply of any game
@@ -168,6 +169,16 @@ class Command(LooseBody):
         Lenient(),
         Description(_("The point of a stone to mark as dead.")),
     ] = None
+
+
+class GreetingRequest(LooseBody):
+    """Greet the opponent of a game by link."""
+
+    what: Annotated[
+        str,
+        OneOf(GREETINGS),
+        Description(_("One of the greetings."), wrong=_("There is no such greeting.")),
+    ]
 
 
 class RematchRequest(LooseBody):

@@ -106,6 +106,19 @@ export type Can = {
   decline: boolean;
 };
 
+/** A challenge in the lobby; `by` is the public key of the person who made it. */
+export type ChallengeRow = {
+  id: string;
+  title: string;
+  size: string;
+  clock: string;
+  rated: boolean;
+  colour: string;
+  name: string;
+  by: string;
+  here: boolean;
+};
+
 /** A computer's answer: the move, or None to resign, and its evaluation. */
 export type Chosen = {
   move: string | null;
@@ -143,7 +156,7 @@ export type ClockSettings = {
 export type Command = {
   version?: number | null;
   ply?: number | null;
-  action: "move" | "undo" | "redo" | "resign" | "draw" | "toggle" | "agree" | "play_on" | "flag" | "accept" | "decline" | "teacher";
+  action: "move" | "undo" | "redo" | "resign" | "draw" | "toggle" | "agree" | "play_on" | "flag" | "accept" | "decline" | "teacher" | "add_time";
   move?: string | null;
   on?: boolean | null;
   point?: string | null;
@@ -283,6 +296,11 @@ export type Games = {
   page: number;
   pages: number;
   total: number;
+};
+
+/** Greet the opponent of a game by link. */
+export type GreetingRequest = {
+  what: "hello" | "luck" | "nice" | "thanks" | "game" | "bye";
 };
 
 /** Equal pieces in one hand. */
@@ -452,7 +470,7 @@ export type Limits = {
 /** A game between people on different devices.
  *
  * `invite` takes the free seat, and only the owner sees it; `next` is the rematch that both agreed
- * to. */
+ * to. `computer` is the level that may take the free seat, in `wait` seconds. */
 export type Link = {
   invite: string | null;
   joined: boolean;
@@ -460,6 +478,14 @@ export type Link = {
   watchers: number;
   offer: Offer | null;
   next: string | null;
+  computer: string | null;
+  wait: number;
+};
+
+/** The lobby as everyone sees it. */
+export type LobbyEvent = {
+  challenges: ChallengeRow[];
+  games: PublicGame[];
 };
 
 /** A position of the analysis board. */
@@ -820,6 +846,14 @@ export type ProgressRow = {
   changed: unknown;
 };
 
+/** A public game that is being played. */
+export type PublicGame = {
+  title: string;
+  players: string;
+  rated: boolean;
+  url: string;
+};
+
 /** The same for a puzzle, which has one step, or its whole solution. */
 export type PuzzleRequest = {
   step?: number | null;
@@ -1104,6 +1138,7 @@ export type State = {
   moves: MoveRow[];
   clock: Clock | null;
   strict: boolean;
+  rated: boolean;
   teacher: boolean;
   tablebase: boolean;
   dead: string[];

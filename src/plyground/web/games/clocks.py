@@ -17,6 +17,9 @@ from plyground.web.game_service.analysis_data import result_data
 from plyground.web.game_service.stored_game import Step, StoredGame
 from plyground.web.games.models import Game
 
+GIFT = 15.0  # seconds that a player gives to the other
+MOST_GIVEN = 300.0  # seconds above the initial time
+
 _FREE = 2  # plies
 
 
@@ -107,6 +110,21 @@ def spent(stored: StoredGame, began: float | None, now: float) -> StoredGame:
         return stored
     seconds = round(max(0.0, now - began), 3)
     return _with_last(stored, replace(stored.moves[stored.at - 1], seconds=seconds))
+
+
+def lengthened(clock: ClockSettings, stored: StoredGame, turn: Turn, side: Turn) -> StoredGame:
+    """The stored game with more time for a side; the same if it has none to lengthen, or enough.
+
+    Time is counted from a side's last move, so there must be one.
+    """
+    back = 2 if side == turn else 1
+    place = stored.at - back
+    known = stored.moves[place].clock if place >= 0 else None
+    if known is None or known + GIFT > clock["seconds"] + MOST_GIVEN:
+        return stored
+    moves = list(stored.moves)
+    moves[place] = replace(moves[place], clock=round(known + GIFT, 3))
+    return replace(stored, moves=tuple(moves))
 
 
 def kept(before: StoredGame, after: StoredGame) -> StoredGame:

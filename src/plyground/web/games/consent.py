@@ -81,9 +81,19 @@ def rule(row: Game, stored: StoredGame, place: Placed, action: str, me: Turn | N
     if action == "redo":
         raise Refused("by_link", _("Moves taken back by agreement can't be played again."))
     if action not in ("undo", *_MUTUAL):
-        raise refuse("no_such_action")
+        return _more_time(row, place, action, me)
     _check_offer(row, stored, place, action, me)
     return _offered(row, action, me)
+
+
+def _more_time(row: Game, place: Placed, action: str, me: Turn) -> Ruling:
+    """A player gives the other some time, which needs no consent."""
+    if action != "add_time":
+        raise refuse("no_such_action")
+    _must_be_complete(row)
+    if row.clock is None or place["stage"] != "playing":
+        raise Refused("no_clock", _("There is no clock running."))
+    return Ruling("add_time", me)
 
 
 def can_offer(row: Game, stored: StoredGame, place: Placed, action: str, me: Turn) -> bool:

@@ -96,5 +96,7 @@ def change(row: Game, by: Turn, **values: Any) -> None:
     values |= {"version": row.version + 1, "changed": timezone.now()}
     Game.objects.filter(pk=row.pk).update(**values)
     event_bus.publish(f"game:{row.pk}", f"{values['version']} {by}")
+    if "guest" in values or "visitor" in values:
+        event_bus.publish("lobby")
     for name, value in values.items():
         setattr(row, name, value)

@@ -69,6 +69,9 @@ class Game(models.Model):
     successor: "models.CharField[str, str]" = models.CharField(
         max_length=24, default=""
     )  # the rematch that both agreed to
+    rated: "models.BooleanField[bool, bool]" = models.BooleanField(
+        default=False, db_default=False
+    )  # between two people; the database's default is for servers of version 0.1
     created: "models.DateTimeField[datetime.datetime, datetime.datetime]" = models.DateTimeField(
         auto_now_add=True
     )
@@ -87,6 +90,45 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} {self.id}"
+
+
+class Challenge(models.Model):
+    """A game by link that is public: the lobby offers its seat, and later everyone may watch it.
+
+    `computer` is the level that may take the seat if nobody comes; empty: none.
+    """
+
+    game: "models.OneToOneField[Game, Game]" = models.OneToOneField(
+        Game, primary_key=True, on_delete=models.CASCADE, db_constraint=False
+    )  # no constraint, because a server of version 0.1 may delete the game
+    computer: "models.CharField[str, str]" = models.CharField(max_length=20, default="")
+    since: "models.DateTimeField[datetime.datetime, datetime.datetime]" = models.DateTimeField(
+        auto_now_add=True, db_index=True
+    )
+
+    objects: ClassVar[models.Manager["Challenge"]]
+
+    def __str__(self) -> str:
+        return f"for {self.game_id}"  # type: ignore[attr-defined]
+
+
+class RatedResult(models.Model):
+    """The result of a rated game, which stays when its players delete the game."""
+
+    id: "models.CharField[str, str]" = models.CharField(primary_key=True, max_length=24)
+    name: "models.CharField[str, str]" = models.CharField(max_length=64)
+    options: Any = models.JSONField(default=dict)
+    black: "models.CharField[str, str]" = models.CharField(max_length=32, db_index=True)
+    white: "models.CharField[str, str]" = models.CharField(max_length=32, db_index=True)
+    winner: "models.CharField[str, str]" = models.CharField(max_length=5, default="")
+    at: "models.DateTimeField[datetime.datetime, datetime.datetime]" = models.DateTimeField(
+        auto_now_add=True
+    )
+
+    objects: ClassVar[models.Manager["RatedResult"]]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.pk}"
 
 
 class Move(models.Model):

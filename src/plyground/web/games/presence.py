@@ -40,7 +40,7 @@ def enter(game: str, side: str) -> Ticket:
         _write(ticket)
     with _lock:
         _here[game].add(ticket)
-    event_bus.publish(f"game:{game}", "presence")
+    _tell(ticket)
     return ticket
 
 
@@ -56,12 +56,19 @@ def leave(ticket: Ticket) -> None:
         if row is not None:
             _late[row] = ticket.game
     if row is None:
-        event_bus.publish(f"game:{ticket.game}", "presence")
+        _tell(ticket)
         return
     try:
         _delete_late()
     except Error as error:
         _log.info("A closed connection is still recorded: %s", logs.kind(error))
+
+
+def _tell(ticket: Ticket) -> None:
+    """Followers of the game get an event; the lobby too, because it shows who is here."""
+    event_bus.publish(f"game:{ticket.game}", "presence")
+    if ticket.side:
+        event_bus.publish("lobby")
 
 
 def close() -> None:

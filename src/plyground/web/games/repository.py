@@ -14,7 +14,7 @@ from plyground.web.base.ids import new_id
 from plyground.web.base.transactions import writing
 from plyground.web.contract.games import ClockSettings, OfferRow
 from plyground.web.game_service.stored_game import Step, StoredGame
-from plyground.web.games import clocks, rows
+from plyground.web.games import clocks, ratings, rows
 from plyground.web.games.models import Game, Move
 from plyground.web.visitors.models import Account
 
@@ -99,6 +99,7 @@ def create(
     note: str = "",
     seat: str = "",
     guest: str = "",
+    rated: bool = False,
 ) -> Game:
     """A new game of a visitor; TooMany if there is no room for it.
 
@@ -127,6 +128,7 @@ def create(
             note=note,
             seat=seat,
             guest=guest,
+            rated=rated,
             invite=secrets.token_urlsafe(16) if seat and not guest else None,
             share=secrets.token_urlsafe(12) if seat else None,
         )
@@ -153,6 +155,8 @@ def delete(row: Game) -> None:
         for held in Game.objects.select_for_update().filter(pk=row.pk):
             held.delete()
             event_bus.publish(f"game:{row.pk}", "gone")
+            if row.seat:
+                event_bus.publish("lobby")
 
 
 def write(
@@ -185,7 +189,12 @@ def write(
         "teacher": row.teacher if teacher is None else teacher,
     }
     try:
-        _write_all(row, values, before.moves, after.moves, by)
+        if row.rated and before.result is None and after.result is not None:
+            with writing():
+                _write_all(row, values, before.moves, after.moves, by)
+                ratings.record(row, after)
+        else:
+            _write_all(row, values, before.moves, after.moves, by)
     except IntegrityError:  # there is already a move for this ply, or the game is gone
         raise Stale from None
     for name, value in values.items():

@@ -109,6 +109,8 @@ def _by_link(
     if ruling.action == "rematch":
         _begin_again(row, stored, me)
         return stored
+    if ruling.action == "add_time":
+        return _more_time(row, stored, turn, ruling.side)
     if ruling.action == "undo":
         after = _taken_back(row, stored, turn, ruling.side)
     else:
@@ -117,6 +119,17 @@ def _by_link(
         after = clocks.kept(stored, after)  # otherwise a late pass would gain time
     if after != stored:
         _write(row, stored, after, me, consent.remembered(row, ruling.action))
+    return after
+
+
+def _more_time(row: Game, stored: StoredGame, turn: Turn, giver: Turn) -> StoredGame:
+    """The stored game after a player gave the other some time; the running turn goes on."""
+    assert row.clock is not None, "or consent would have refused it"
+    after = clocks.lengthened(row.clock, stored, turn, other(giver))
+    if after is stored:
+        raise Refused("time_enough", _("Your opponent has enough time, or has not moved yet."))
+    offer = row.offer
+    repository.write(row, stored, after, began=row.turn_began, offer=offer, by=giver)
     return after
 
 

@@ -30,12 +30,13 @@ from plyground.web.engine import budget
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
 from plyground.web.game_service.stored_game import StoredGame
-from plyground.web.games import consent, invitations, repository, seats, sentences, state
+from plyground.web.games import consent, invitations, ratings, repository, seats, sentences, state
 from plyground.web.games import services as games_services
 from plyground.web.games.models import Game
 from plyground.web.games.owners import own_stored
 from plyground.web.play import demos, errors, jobs
-from plyground.web.visitors.visitors import account_of, visitor_of, welcome
+from plyground.web.visitors import people
+from plyground.web.visitors.visitors import visitor_of, welcome
 
 View = Callable[..., HttpResponse]
 
@@ -229,6 +230,7 @@ def fork(request: HttpRequest, game_id: str) -> HttpResponse:
     if not 0 <= ply <= len(stored.moves):
         raise Problem(400, "malformed", _("There is no such move in this game."))
     opponent, colour = command.opponent, command.colour
+    ratings.require_fair(visitor_of(request), row.name)
     black, white = seats.read(opponent, colour)
     opened = directory.of(row.name).open(seats.seated(stored.cut(ply), black, white))
 
@@ -244,9 +246,8 @@ def fork(request: HttpRequest, game_id: str) -> HttpResponse:
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Takes the seat of an invitation."""
     invitations.invited(token)  # otherwise a visitor would get a name for nothing
-    account = account_of(request)
     try:
-        row = invitations.join(token, welcome(request), account.name if account else "")
+        row = invitations.join(token, welcome(request), people.name_of(request))
     except invitations.Taken as taken:
         watch = taken.row.share and reverse("shared", args=[taken.row.share])
         raise Problem(409, "seat_taken", sentences.seat_taken(), watch=watch) from None

@@ -27,7 +27,7 @@ from plyground.web.engine import budget, tablebases
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
 from plyground.web.game_service.stored_game import StoredGame
-from plyground.web.games import kept_reviews, repository, seats, state
+from plyground.web.games import kept_reviews, ratings, repository, seats, state
 from plyground.web.games import sentences as games_sentences
 from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
@@ -304,6 +304,11 @@ def shared_row(token: str) -> Game:
 @errors.telling
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """A shared game, at the move in the query."""
+    return render(request, "play/shared.html", shared_values(request, token))
+
+
+def shared_values(request: HttpRequest, token: str) -> dict[str, object]:
+    """What the page of a shared game shows."""
     row = shared_row(token)
     stored = repository.read(row)
     last = len(stored.moves[: stored.at])
@@ -311,7 +316,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     # Spectators see it continue: the state is the starting point for the page's code.
     now = state.build(row, stored, jobs.running(row), since=jobs.since(row), viewer=None)
     seen = _view(stored, now, ply, last)
-    values = {
+    return {
         "state": now,
         "page_data": page_data.script(now, "state"),
         "token": token,
@@ -332,7 +337,6 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
         "no_analysis": not tablebases.is_open(row),
         "analysis_url": reverse("analysis_shared", args=[token]),
     }
-    return render(request, "play/shared.html", values)
 
 
 def _rows(now: State) -> list[list[dict[str, object] | None]]:
@@ -380,6 +384,7 @@ def shared_play(request: HttpRequest, token: str) -> HttpResponse:
     """Starts the visitor's own game with these moves, against the default opponent."""
     row = shared_row(token)
     stored = repository.read(row)
+    ratings.require_fair(visitor_of(request), row.name)
     cut = stored.cut(_ply(request.POST.get("ply", ""), stored.at))
     service = directory.of(row.name)
     picture = service.picture(replace(cut, black=PERSON, white=PERSON))

@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Hashable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import Error
@@ -42,6 +42,7 @@ OF_ADDRESS = 100  # an address may have several people
 
 _SETTLED = 600.0  # seconds without any change after which the stream of a finished game ends
 _PRESENCE = 1.0  # seconds before presence changes are sent, so that reloading a page causes none
+_MOST_GREETINGS = 3  # that wait to be sent
 _FRESH = 0.25  # seconds for which several may share a result
 _PAUSES = (1.0, 1.0, 2.0, 5.0, 10.0)  # before reading is retried
 _SOON = 5  # seconds after which a tab may have been closed
@@ -58,6 +59,7 @@ class News:
     gone: bool = False
     closed: bool = False  # the server is shutting down
     check: bool = False  # whether the page may still listen
+    greetings: tuple[tuple[str, str], ...] = ()  # of a side, and which
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,13 @@ class Seen:
     over: bool = False
     text: str = ""
     gone: bool = False
+
+
+class Closing(Protocol):
+    """A stream that the end of the server closes."""
+
+    def close(self) -> None:
+        """Ends the stream."""
 
 
 class Follower:
@@ -163,6 +172,9 @@ class Follower:
             return replace(news, gone=True)
         if text == "presence":
             return replace(news, presence=self.counts)
+        if text.startswith("greet "):
+            _word, side, what = text.split(" ", 2)
+            return replace(news, greetings=(*news.greetings, (side, what))[-_MOST_GREETINGS:])
         number, _blank, side = text.partition(" ")
         if not number.isdecimal():
             return news
@@ -186,13 +198,11 @@ class Follower:
         """They could not be sent, so they are pending again."""
         with self._lock:
             later_ = self._news
-            self._news = News(
-                max(news.version, later_.version),
-                *(
-                    getattr(news, name) or getattr(later_, name)
-                    for name in ("foreign", "presence", "look", "gone", "closed", "check")
-                ),
-            )
+            names = ("foreign", "presence", "look", "gone", "closed", "check")
+            flags = [getattr(news, name) or getattr(later_, name) for name in names]
+            greetings = (news.greetings + later_.greetings)[-_MOST_GREETINGS:]
+            version = max(news.version, later_.version)
+            self._news = replace(News(version, *flags), greetings=greetings)
 
     async def _wait(self, bell: asyncio.Event, now: float, pause: float | None) -> None:
         """Waits until there is something to do; at least `pause` seconds."""
@@ -227,6 +237,8 @@ class Follower:
         elif news.version > self.version:
             self.version, self._changed = news.version, now
             parts.append(self._event("version", json.dumps(VersionEvent(version=news.version))))
+        for side, what in news.greetings:
+            parts.append(self._event("greeting", json.dumps({"side": side, "what": what})))
         return parts + (await self._who() if news.presence else []), False
 
     async def _may_hear(self, news: News) -> bool:
@@ -242,13 +254,13 @@ class Follower:
         """
         key = ("state", self.game, news.version, self.viewer, self.language)
         since = time.monotonic() if news.look else 0.0
-        seen: Seen = await _shared(key, since, _see, self.game, self.viewer, self.language)
+        seen: Seen = await shared(key, since, _see, self.game, self.viewer, self.language)
         return seen
 
     async def _who(self) -> list[str]:
         """The presence, if it has changed; or later, if it cannot be read now."""
         try:
-            there = await _shared(("presence", self.game), self._heard, presence.of, self.game)
+            there = await shared(("presence", self.game), self._heard, presence.of, self.game)
         except Error:
             self._noticed = time.monotonic()
             self._put_back(News(presence=True))
@@ -280,7 +292,7 @@ def _see(game: str, viewer: str | None, language: str) -> Seen:
 _reading: dict[Hashable, tuple[float, asyncio.Task[Any]]] = {}  # with the time it began
 
 
-async def _shared(key: Hashable, since: float, read: Callable[..., Any], *args: object) -> Any:
+async def shared(key: Hashable, since: float, read: Callable[..., Any], *args: object) -> Any:
     """The result of `read` in a thread; or of another client's, if that began after `since`."""
     loop = asyncio.get_running_loop()
     began, task = _reading.get(key, (-1.0, None))
@@ -315,7 +327,7 @@ class Following(StreamingHttpResponse):
         )
         self._follower, self._keys = follower, keys
         self._ticket: presence.Ticket | None = None
-        _followers.add(follower)
+        open_stream(follower)
         self._subscriptions = [event_bus.subscribe(f"game:{follower.game}", follower.hear)]
         if follower.viewer:
             heard = event_bus.subscribe(f"visitor:{follower.viewer}", follower.hear_of_viewer)
@@ -330,11 +342,10 @@ class Following(StreamingHttpResponse):
 
     def close(self) -> None:
         """Stops listening; this may wait for the database."""
-        if self._follower in _followers:
-            _followers.discard(self._follower)
+        if forget(self._follower):
             for leave in self._subscriptions:
                 leave()
-            _count(self._keys, -1)
+            count(self._keys, -1)
             if self._ticket is not None:
                 presence.leave(self._ticket)
         super().close()
@@ -346,9 +357,21 @@ def _latest(game: str) -> str:
     return "gone" if version is None else f"{version} "
 
 
-_followers: set[Follower] = set()
+_followers: set[Closing] = set()
 _open: Counter[str] = Counter()
 _lock = threading.Lock()
+
+
+def open_stream(stream: Closing) -> None:
+    """The end of the server closes this stream, too."""
+    _followers.add(stream)
+
+
+def forget(stream: Closing) -> bool:
+    """The stream has ended; False if that was known."""
+    known = stream in _followers
+    _followers.discard(stream)
+    return known
 
 
 def close() -> None:
@@ -379,8 +402,8 @@ def shared_events(request: HttpRequest, token: str) -> HttpResponseBase:
 
 
 def _follow(request: HttpRequest, row: Game, viewer: str | None) -> HttpResponseBase:
-    keys = _keys(request)
-    if not _count(keys, 1):
+    keys = keys_of(request)
+    if not count(keys, 1):
         return later(429, "too_many", _("Too many pages show this game."), _SOON)
     known = request.headers.get("Last-Event-ID") or request.GET.get("version", "")
     number = known if known.isascii() and known.isdecimal() and len(known) < 10 else ""
@@ -388,13 +411,14 @@ def _follow(request: HttpRequest, row: Game, viewer: str | None) -> HttpResponse
     return Following(Follower(row, viewer, int(number or -1), right), keys)
 
 
-def _keys(request: HttpRequest) -> list[str]:
+def keys_of(request: HttpRequest) -> list[str]:
+    """The keys under which the streams of a client are counted."""
     visitor, origin = visitor_of(request), limits.origin_of(address_of(request))
     named = {f"v:{visitor}": visitor, f"a:{origin}": origin}
     return [key for key, name in named.items() if name]
 
 
-def _count(keys: list[str], more: int) -> bool:
+def count(keys: list[str], more: int) -> bool:
     """Counts a stream for each of these, or ends one; False if there are too many."""
     with _lock:
         most = {"v": OF_VISITOR, "a": OF_ADDRESS}

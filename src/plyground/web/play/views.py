@@ -11,7 +11,16 @@ from plyground.web.contract.games import State
 from plyground.web.contract.rules import Description
 from plyground.web.engine import tablebases
 from plyground.web.game_service import directory
-from plyground.web.games import consent, invitations, repository, seats, sentences, state, teacher
+from plyground.web.games import (
+    consent,
+    invitations,
+    ratings,
+    repository,
+    seats,
+    sentences,
+    state,
+    teacher,
+)
 from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
 from plyground.web.pages import page_data
@@ -19,7 +28,8 @@ from plyground.web.pages.first_drawing import first_drawing
 from plyground.web.pages.pictures import is_turned, packed
 from plyground.web.play import clock_choices, errors, game_choices, import_export, jobs
 from plyground.web.play.new_game_form import NewGameForm, NewGameSettings
-from plyground.web.visitors.visitors import account_of, visitor_of, welcome
+from plyground.web.visitors import people
+from plyground.web.visitors.visitors import visitor_of, welcome
 
 
 def seen(row: Game, visitor: str) -> dict[str, object]:
@@ -76,10 +86,12 @@ def play(request: HttpRequest, name: str) -> HttpResponse:
 
 def begin(request: HttpRequest, settings: NewGameSettings) -> Game:
     """Starts a game of this visitor with these settings."""
-    stored, account = settings.stored, account_of(request)
-    if settings.seat and account is not None:
-        stored = seats.named(stored, "black" if settings.seat == "black" else "white", account.name)
+    stored = settings.stored
+    if settings.seat and (name := people.name_of(request)):
+        stored = seats.named(stored, "black" if settings.seat == "black" else "white", name)
     visitor = welcome(request)
+    if stored.start is not None:  # perhaps that of the rated game
+        ratings.require_fair(visitor, stored.game)
     return repository.create(
         visitor,
         seats.adapted(stored, visitor),
@@ -171,12 +183,12 @@ def _mine(request: HttpRequest, game_id: str) -> Game:
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """An invitation. Only viewing it, as link previews do, takes no seat."""
     row = invitations.invited(token)
-    visitor, account = visitor_of(request), account_of(request)
+    visitor = visitor_of(request)
     if visitor and visitor in (row.visitor, row.guest):
         return redirect("game", row.pk)
     if request.method == "POST":
         try:
-            row = invitations.join(token, welcome(request), account.name if account else "")
+            row = invitations.join(token, welcome(request), people.name_of(request))
         except invitations.Taken as taken:
             return render(request, "play/join.html", _invitation(taken.row), status=409)
         return redirect("game", row.pk)

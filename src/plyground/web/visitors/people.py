@@ -3,15 +3,17 @@
 from collections.abc import Iterable
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from plyground.web.base.transactions import writing
 from plyground.web.visitors.lookalikes import skeleton
 from plyground.web.visitors.models import Account, Person
+from plyground.web.visitors.names import clean_name, why_not
 from plyground.web.visitors.visitors import account_of, visitor_of
 
 
-class NameTaken(Exception):  # noqa: N818 - not an error
-    """An account has this name, or one that looks like it."""
+class BadName(ValueError):  # noqa: N818 - not an error of ours
+    """A name that a guest cannot have; the sentence says why."""
 
 
 def of(visitor: str) -> Person | None:
@@ -39,6 +41,11 @@ def name_of(request: HttpRequest) -> str:
     return person.name if person else ""
 
 
+def is_blocked(visitor: str) -> bool:
+    """Whether an operator has blocked this visitor."""
+    return bool(visitor) and Person.objects.filter(visitor=visitor, blocked=True).exists()
+
+
 def names(visitors: Iterable[str]) -> dict[str, str]:
     """The names of these visitors, accounts first; those without a name are left out."""
     wanted = set(filter(None, visitors))
@@ -55,10 +62,18 @@ def keys(visitors: Iterable[str]) -> dict[str, str]:
     return found | {visitor: known(visitor).key for visitor in wanted - set(found)}
 
 
-def rename_guest(visitor: str, name: str) -> None:
-    """Names a visitor without an account; empty: no name. Raises NameTaken."""
+def shown(visitor: str) -> str:
+    """The name of a person, or that it is a guest."""
+    return names([visitor]).get(visitor) or _("A guest")
+
+
+def rename_guest(visitor: str, text: str) -> None:
+    """Names a visitor without an account, by the rules of accounts; empty: no name."""
+    name = clean_name(text)
+    if name and (wrong := why_not(name)):
+        raise BadName(wrong)
     if name and Account.objects.filter(skeleton=skeleton(name)).exists():
-        raise NameTaken
+        raise BadName(_("This name, or one that looks like it, is taken. Choose another."))
     with writing():
         person = known(visitor)
         Person.objects.filter(pk=person.pk).update(name=name)

@@ -106,8 +106,6 @@ export class Pages {
 
 const root = document.querySelector('#shared')
 const host = root?.querySelector('[data-view]')
-if (root instanceof HTMLElement && host instanceof HTMLElement) {
-  const pages = new Pages(root, host)
-  if ('live' in root.dataset) void import('#play/live.js').then(({ follow }) => follow(pages))
-}
+export const pages = root instanceof HTMLElement && host instanceof HTMLElement ? new Pages(root, host) : null
+if (pages && 'live' in pages.root.dataset) void import('#play/live.js').then(({ follow }) => follow(pages))
 tellTimes()

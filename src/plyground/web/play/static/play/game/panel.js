@@ -171,9 +171,9 @@ export function showControls({ state }) {
  * @param {Model} model
  */
 export function showGameOptions({ state }) {
-  const { view, strict, link } = state
+  const { view, strict, rated, link } = state
   byId('table').toggleAttribute('data-tiles', view.pieces.some(({ kind }) => kind !== 'stone' && kind !== 'disc'))
   const size = `${view.columns.length}×${view.rows.length}`
-  write(byId('game-options'), [size, strict ? gettext('strict') : '', watchersWords(link?.watchers ?? 0)].filter(Boolean).join(' · '))
+  write(byId('game-options'), [size, rated ? gettext('rated') : strict ? gettext('strict') : '', watchersWords(link?.watchers ?? 0)].filter(Boolean).join(' · '))
 }
 

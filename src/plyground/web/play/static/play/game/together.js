@@ -44,6 +44,8 @@ export function begin(store, client, toast) {
   addEventListener('offline', () => client.refresh())
   prepareInvitation(toast, () => (follower.stop(), withdraw(client)))
   show(store.model, store.model)
+  void import('#play/game/greetings.js').then(({ offer }) => offer(store, client, toast))
+  if (store.model.state.link?.computer) void import('#play/game/waiting.js').then(({ wait }) => wait(store, client))
 }
 
 /**
@@ -64,11 +66,12 @@ function followed(store, client, toast) {
     // Our own side's action: this page may have made it, and is waiting for the answer.
     version: ({ version }) => setTimeout(() => now().version < version && !client.busy && client.refresh(), client.busy ? 1000 : 0),
     presence: ({ black, white, watchers }) => store.tell({ type: 'presence', black, white, watchers }),
+    greeting: (greeting) => greeting.side !== now().me && import('#play/game/greetings.js').then(({ greetingWords }) => toast(greetingWords(greeting))),
     // A logged-out visitor has already seen that message.
     gone: () => store.model.trouble?.retry === 'signin' || store.tell({ type: 'trouble', trouble: { sentence: gettext('This game has been deleted.'), retry: 'gone' } }),
   }
   return new Follower({
-    listen: (tell) => hear(`${client.api}events/?version=${now().version}`, ['state', 'version', 'presence'], ['gone'], tell),
+    listen: (tell) => hear(`${client.api}events/?version=${now().version}`, ['state', 'version', 'presence', 'greeting'], ['gone'], tell),
     wanted: () => !now().link?.next,
     waits: () => now().to_move === 'other' || !now().link?.joined || now().stage === 'counting' || Boolean(proposal(now())),
     over: () => now().stage === 'over',
