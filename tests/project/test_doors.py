@@ -82,6 +82,7 @@ ORDER = (
     {"web.learn"},
     {"web.api"},
     {"web.study"},
+    {"web.community"},
     {"web.accounts"},
     {"web.lab"},
     {"web.home"},
