@@ -202,7 +202,7 @@ def test_position_is_composed(client: Client) -> None:
         ({"pieces": [["A1", "black", "lion"]]}, 422, "no black lion"),
         ({"pieces": [["A1", "black"]]}, 400, "pieces does not have the form"),
         ({"pieces": "A1"}, 400, "pieces does not have the form"),
-        ({"hands": [["black", "stone", 1]]}, 422, "in hand"),
+        ({"hands": [["black", "stone", 1]]}, 422, "A hand can't hold"),
         ({"hands": [["black", "stone", True]]}, 400, "hands does not have"),
         ({"turn": "green"}, 400, "black or white"),
         ({"options": [1]}, 400, "options does not have"),
