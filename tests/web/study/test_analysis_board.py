@@ -1,12 +1,15 @@
 """The analysis board, without a browser: links, positions, editing, texts in and out."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 
 import plyground
+from plyground.books.book_file import BookMove, Contents, write_book
+from plyground.books.finding import path_of
 from plyground.records import notation
 from plyground.web.contract.service import Held, Piece
 from plyground.web.contract.study import SavedFile, StudyGames, StudyPage, StudyPosition
@@ -199,7 +202,7 @@ def test_position_is_composed(client: Client) -> None:
         ({"pieces": [["A1", "black", "lion"]]}, 422, "no black lion"),
         ({"pieces": [["A1", "black"]]}, 400, "pieces does not have the form"),
         ({"pieces": "A1"}, 400, "pieces does not have the form"),
-        ({"hands": [["black", "stone", 1]]}, 422, "in hand"),
+        ({"hands": [["black", "stone", 1]]}, 422, "A hand can't hold"),
         ({"hands": [["black", "stone", True]]}, 400, "hands does not have"),
         ({"turn": "green"}, 400, "black or white"),
         ({"options": [1]}, 400, "options does not have"),
@@ -356,3 +359,30 @@ def test_analysis_board_is_translated(client: Client) -> None:
     answer = client.get("/analysis/?game=go&size=9", HTTP_ACCEPT_LANGUAGE="ja")
     assert 'lang="ja"' in answer.content.decode()
     assert page_data_of(answer.content)["board"]["situation"] != "Black to move."
+
+
+def test_the_opening_book_is_an_explorer(client: Client, tmp_path: Path) -> None:
+    """One move of each group of images, with the best moves after it; after the end, none."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PLYGROUND_HOME", str(tmp_path))
+        rows = {"": (BookMove("b1", 0.4),), "b1": (BookMove("a1", 0.7), BookMove("c1", 0.2))}
+        searched = {tuple(moves.split()): found for moves, found in rows.items()}
+        game = plyground.game("othello", size=4)
+        write_book(path_of(game), Contents(game, "search:nodes=9", 2, searched))
+        query = {"game": "othello", "options": {"size": 4}, "position": "", "moves": []}
+        (first,) = post(client, "at", query)["book"]
+        assert first["win_chance"] == pytest.approx(0.3)
+        assert (len(first["pv"]), first["exact"], first["mate"]) == (2, False, None)
+        after = post(client, "at", {**query, "moves": [first["pv"][0]]})
+        assert_fits(StudyPosition, after)
+        assert [row["win_chance"] for row in after["book"]] == [0.7, 0.2]
+        assert after["book"][0]["pv"] == first["pv"][1:]
+        assert post(client, "at", {**query, "moves": ["b1", "c1"]})["book"] == []
+
+
+def test_the_last_move_is_named_by_the_threat_it_makes(client: Client) -> None:
+    moves = ["h8", "a1", "i8", "a2", "h9", "c15", "h10", "h11", "j8"]
+    query = {"game": "gomoku", "options": {}, "position": "", "moves": moves}
+    assert post(client, "at", query)["situation"] == "Black has made an open three. White to move."
+    query["moves"] = moves[:-1]
+    assert post(client, "at", query)["situation"] == "Black to move."

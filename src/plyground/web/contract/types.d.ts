@@ -86,6 +86,14 @@ export type Body = {
 
 };
 
+/** A move of the opening book with the best moves after it, for the side to move. */
+export type BookLine = {
+  win_chance: number;
+  exact: boolean;
+  mate: number | null;
+  pv: string[];
+};
+
 /** The text of a button, and the method of its request. */
 export type Button = {
   label: string;
@@ -324,12 +332,15 @@ export type Hint = {
   exact: boolean;
   depth: number;
   pv: string[];
+  threats: ("" | "three" | "four" | "open_four" | "two_threes" | "four_three" | "two_fours")[];
   why: Term[];
   version: number;
   words: HintWords;
 };
 
-/** The recommended move, the area to look at first, and the gains. */
+/** The recommended move, the area to look at first, and the gains.
+ *
+ * `threats` names what each move of `pv` makes in a game of five in a row, such as `four_three`. */
 export type HintData = {
   from: string | null;
   side: "black" | "white";
@@ -343,6 +354,7 @@ export type HintData = {
   exact: boolean;
   depth: number;
   pv: string[];
+  threats: ("" | "three" | "four" | "open_four" | "two_threes" | "four_three" | "two_fours")[];
   why: Term[];
 };
 
@@ -415,6 +427,7 @@ export type JudgedMove = {
   grade: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
   forced: boolean;
   why: Term[];
+  makes: "" | "three" | "four" | "open_four" | "two_threes" | "four_three" | "two_fours";
 };
 
 /** The result of a person's last move in a lesson. */
@@ -488,7 +501,7 @@ export type LobbyEvent = {
   games: PublicGame[];
 };
 
-/** A position of the analysis board. */
+/** A position of the analysis board; `made` names what the last move made. */
 export type Looked = {
   view: View;
   position: string;
@@ -501,6 +514,8 @@ export type Looked = {
   result: ResultView | null;
   terms: TermValue[];
   tablebase: Values | null;
+  made: "" | "three" | "four" | "open_four" | "two_threes" | "four_three" | "two_fours";
+  book: BookLine[];
 };
 
 /** A body that may have other fields, which are ignored. */
@@ -1258,6 +1273,7 @@ export type StudyPosition = {
   situation: string;
   terms: TermValue[];
   tablebase: BoardTablebaseValues | null;
+  book: BookLine[];
 };
 
 /** A game on the analysis board. */
