@@ -207,6 +207,10 @@ class LooseState:
 class LooseSource:
     name, title, rules = "loose", "Loose", ""
     options: tuple[plyground.Option, ...] = ()
+    shape = None
+
+    def favours_monte_carlo(self, _: object, state: object) -> bool:
+        return not state
 
     def start(self, _: object) -> Any:
         return LooseState(_core.start("othello", {"size": "4"}))
