@@ -47,7 +47,7 @@ def middle(self: Any) -> float:
     lead = sum(
         value * ((own & bits).bit_count() - (other & bits).bit_count()) for value, bits in worth
     )
-    return 0.2 * lead if self.turn == "black" else -0.2 * lead
+    return float(lead if self.turn == "black" else -lead) / 5
 
 
 def test_game_without_an_evaluation_is_played_out(four: Game) -> None:

@@ -76,7 +76,16 @@ def minimax(position: Position) -> int:
     return max(values) if position.turn == "black" else min(values)
 
 
-@pytest.mark.parametrize("spec", ["search:nodes=2000", "level:8,seed=1"])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "search:nodes=2000",
+        "search:depth=12",
+        "deepening:depth=12",
+        "proof:nodes=9000",
+        "level:8,seed=1",
+    ],
+)
 def test_search_finds_the_best_result_when_a_side_moves_twice(spec: str) -> None:
     position = plyground.game("mancala").position("0-0-0-2-0-1-20-0-0-0-0-3-1-21 b")
     with plyground.make_player(spec, position.game) as player:

@@ -144,24 +144,16 @@ class Pvs {
     const bool is_pv = is_open_window(alpha, beta);
     Found found;
     if (tried.at == 0) {
-      found = search_after(before, extended, alpha, beta, ply);
+      found = negated(search(extended, -beta, -alpha, ply + 1));
     } else {
       const int reduced = std::max(extended - reduction(depth, tried, is_pv, ply), std::min(extended, 0));
       const float ask = just_above(alpha);
-      found = search_after(before, reduced, alpha, ask, ply);
-      if (found.value > alpha && reduced < extended) found = search_after(before, extended, alpha, ask, ply);
-      if (found.value > alpha && is_pv) found = search_after(before, extended, alpha, beta, ply);
+      found = negated(search(reduced, -ask, -alpha, ply + 1));
+      if (found.value > alpha && reduced < extended) found = negated(search(extended, -ask, -alpha, ply + 1));
+      if (found.value > alpha && is_pv) found = negated(search(extended, -beta, -alpha, ply + 1));
     }
     timeline_.take_back(before);
     return found;
-  }
-
-  // Searches what follows a move, for the side that made it. In a game written in Python it may be its turn again.
-  Found search_after(const P& before, int depth, float alpha, float beta, int ply) {
-    if constexpr (requires { P::runs_python; }) {
-      if (position().turn() == before.turn()) return search(depth, alpha, beta, ply + 1);
-    }
-    return negated(search(depth, -beta, -alpha, ply + 1));
   }
 
   // ---- ends ----

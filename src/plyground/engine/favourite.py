@@ -20,6 +20,7 @@ _PLIES = 150_000  # the largest number of positions in all
 _SECONDS = 2.0  # a limit for slow games
 _OPENING = 2  # random plies, so that the games differ
 _LONGEST = 300  # plies of a game
+_SAMPLES = 8  # random games
 _FEWEST = 20  # playouts for a move
 
 
@@ -41,7 +42,21 @@ def favours_playouts(start: _core.State, *, has_evaluation: bool, method: str | 
     """Whether playouts are better; `method` is the author's decision, if there is one."""
     if method is not None or not has_evaluation:
         return method != "alphabeta"
+    if moves_again(start):  # the strong alpha-beta search assumes that the sides take turns
+        return True
     return _playouts_win(start)
+
+
+def moves_again(start: _core.State) -> bool:
+    """Whether a side moves twice in a row in one of some random games."""
+    for seed in range(_SAMPLES):
+        state = start
+        for move in start.random_game(seed, _LONGEST).played():
+            after = _after(state, move)
+            if after.turn == state.turn:
+                return True
+            state = after
+    return False
 
 
 def _playouts_win(start: _core.State) -> bool:

@@ -35,6 +35,9 @@ class Source(Protocol):
     def favours_monte_carlo(self, values: Mapping[str, Value], state: _core.State) -> bool:
         """Whether the default search is Monte Carlo tree search."""
 
+    def may_move_again(self, values: Mapping[str, Value]) -> bool:
+        """Whether a side can have several moves in a row."""
+
 
 class Game:
     """A game with its options set. Two games are equal if their names and options are equal.
@@ -198,6 +201,16 @@ class Position(BasePosition):
         [True, False]
         """
         return self._game._source.favours_monte_carlo(self._game.values, self._state)  # noqa: SLF001
+
+    @property
+    def may_move_again(self) -> bool:
+        """Whether in this game a side can have several moves in a row, other than after a pass.
+
+        >>> import plyground
+        >>> plyground.game("othello").start().may_move_again
+        False
+        """
+        return self._game._source.may_move_again(self._game.values)  # noqa: SLF001
 
     def play(self, move: str) -> "Position":
         """The position after a move; this one does not change. IllegalMove says what is wrong.

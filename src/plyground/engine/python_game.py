@@ -56,7 +56,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, cast, get_args
 
 from plyground import _core
-from plyground.engine.favourite import check_method, favours_playouts
+from plyground.engine.favourite import check_method, favours_playouts, moves_again
 from plyground.engine.options import Option, Value
 from plyground.engine.planes import plane_names, planes_in_bytes, read_symmetry
 from plyground.engine.sampling import sample_games
@@ -135,6 +135,7 @@ class PythonSource:
                 raise ValueError(f"The game {self.name!r} lacks the method {method}().")
         self._rules: dict[tuple[Value, ...], _core.PythonRules] = {}
         self._favours_playouts: dict[tuple[Value, ...], bool] = {}
+        self._moves_again: dict[tuple[Value, ...], bool] = {}
 
     def start(self, values: Mapping[str, Value]) -> _core.State:
         """The first position."""
@@ -161,6 +162,13 @@ class PythonSource:
                 self.start(values), has_evaluation=self.has_evaluation, method=self._method
             )
         return self._favours_playouts[chosen]
+
+    def may_move_again(self, values: Mapping[str, Value]) -> bool:
+        """Whether a side moved twice in a row in one of some random games."""
+        chosen = tuple(values.values())
+        if chosen not in self._moves_again:
+            self._moves_again[chosen] = moves_again(self.start(values))
+        return self._moves_again[chosen]
 
     @property
     def has_evaluation(self) -> bool:

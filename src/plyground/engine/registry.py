@@ -50,6 +50,10 @@ class NativeSource:
         """As the core says."""
         return state.favours_monte_carlo
 
+    def may_move_again(self, values: Mapping[str, Value]) -> bool:  # noqa: ARG002
+        """No game of the core has several moves in a row."""
+        return False
+
 
 class Registry:
     """Finds games by name. The package has one registry; tests may create others."""

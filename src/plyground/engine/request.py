@@ -37,6 +37,8 @@ def make_request(
         _ask_monte_carlo(request, position, spec, settings)
         if "net" in settings:
             _ask_network(request, position, settings)
+    elif spec.algorithm == "search" and position.may_move_again:
+        _ask_deepening(request, spec, settings)
     elif spec.algorithm == "search":
         _ask_strong(request, spec, settings)
     else:
@@ -91,6 +93,13 @@ def playout_search(position: Position, seed: int) -> str:
     'mcts:seed=1'
     """
     return f"mcts:{'mix=0,bias=off,' if position.runs_python else ''}seed={seed}"
+
+
+def _ask_deepening(request: _core.SearchRequest, spec: Spec, settings: dict[str, Any]) -> None:
+    """The textbook's search: the strong one assumes that the sides take turns."""
+    request.engine = _core.Engine.textbook
+    request.prunes = request.deepening = request.ordered = True
+    request.depth = _depth(spec, settings, needs_depth=False)
 
 
 def _by_playouts(position: Position, settings: dict[str, Any]) -> bool:
