@@ -12,11 +12,12 @@ Swap = Callable[[str], str]
 def places_its_own_stone(position: Position) -> None:
     """The last move, if it placed a stone, must have put one of the mover's on its square."""
     move = position.last_move_view()
-    if move is None or move["kind"] != "place" or position.origin is not None:
+    at = move and move["to"]
+    if move is None or at is None or move["kind"] != "place" or position.origin is not None:
         return
     start = position.game.start()
     before = start.play_all(position.played[:-1])
-    at, was, now = move["to"], _owners(before), _owners(position)
+    was, now = _owners(before), _owners(position)
     if at in was or position.coordinates() != start.coordinates():
         return
     side, text = before.turn, move["text"]
@@ -62,5 +63,5 @@ def comes_back(position: Position, seen: Mapping[str, int], path: list[str]) -> 
         )
 
 
-def _owners(position: Position) -> dict[str | None, str]:
+def _owners(position: Position) -> dict[str, str]:
     return {piece["at"]: piece["owner"] for piece in position.pieces()}

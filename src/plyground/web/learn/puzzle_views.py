@@ -401,7 +401,7 @@ def hints(lesson: Lesson, moves: list[str], view: View) -> list[StepHint]:
     shown = directory.of(lesson.game).show_move(lesson.steps[0].task.plain(), moves)
     wide = max(len(view["columns"]), len(view["rows"])) > _WIDE
     if shown["kind"] == "pass" or shown["to"] is None:
-        return [{"words": _("A move need not put anything on the board."), "at": []}]
+        return [{"words": _("A move does not have to put anything on the board."), "at": []}]
     where, piece = shown["to"], sentences.piece_name(shown["piece"] or "")
     first, reach = _("Look at this part of the board."), 1
     if shown["from"]:
