@@ -1,6 +1,7 @@
 """Reads records: replays every move and reports mistakes with their line."""
 
 import json
+import lzma
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BufferedIOBase
 from pathlib import Path
@@ -48,13 +49,16 @@ def iterate_records(lines: Iterable[str], *, first_line: int = 1) -> Iterator[Re
 
 
 def load_records(path: Path) -> list[Record]:
-    """All records of a file. An incomplete last line counts as unfinished and is left out."""
+    """All records of a file, which can be packed (`.xz`).
+
+    An incomplete last line counts as unfinished and is left out.
+    """
     return list(iterate_records(whole_lines(path)))
 
 
 def whole_lines(path: Path) -> Iterator[str]:
     """The lines of a file, without a last line that a stopped program left incomplete."""
-    with path.open("rb") as file:
+    with lzma.open(path) if path.suffix == ".xz" else path.open("rb") as file:
         yield from whole_lines_of(file)
 
 
