@@ -14,9 +14,10 @@ from django.db import connections
 from django.test import Client
 
 from plyground.web.base import event_bus
+from plyground.web.community import challenges
 from plyground.web.community.lobby_form import ChallengeForm
 from plyground.web.community.lobby_stream import LobbyFollower
-from plyground.web.games import challenges, presence
+from plyground.web.games import presence
 from plyground.web.games.models import Challenge, Game, RatedResult
 from plyground.web.visitors import people
 from plyground.web.visitors.models import Person

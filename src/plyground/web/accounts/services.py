@@ -20,7 +20,7 @@ from plyground.web.base import event_bus
 from plyground.web.base.transactions import writing
 from plyground.web.community import relations
 from plyground.web.engine.models import EngineBudget, Search
-from plyground.web.games import invitations, ratings, repository, seats
+from plyground.web.games import invitations, repository, seats
 from plyground.web.games.models import Game, Move
 from plyground.web.learn import progress, puzzle_ratings
 from plyground.web.play import jobs
@@ -87,7 +87,7 @@ def claim(visitor: str, account: Account) -> bool:
         progress.claim(visitor, account.visitor)
         puzzle_ratings.claim(visitor, account.visitor)
         people.claim(visitor, account.visitor)
-        ratings.claim(visitor, account.visitor)
+        repository.claim_rated(visitor, account.visitor)
         relations.claim(visitor, account.visitor)
         return repository.games_of(visitor).exists()
 
@@ -172,7 +172,7 @@ def forget_visitor(visitor: str) -> None:
         progress.forget(visitor)
         puzzle_ratings.forget(visitor)
         people.forget(visitor)
-        ratings.forget(visitor)
+        repository.forget_rated(visitor)
         relations.forget(visitor)
         Search.objects.filter(visitor=visitor).delete()
         EngineBudget.objects.filter(key=f"v:{visitor}").delete()

@@ -32,7 +32,7 @@ from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
 from plyground.web.game_service.sessions import network_seat
 from plyground.web.game_service.stored_game import Step, StoredGame
-from plyground.web.games import invitations, ratings, repository, seats, state, teacher
+from plyground.web.games import consent, invitations, repository, seats, state, teacher
 from plyground.web.games.models import Game
 from plyground.web.play import api, errors, game_choices, jobs
 from plyground.web.visitors import api_auth, tokens
@@ -305,7 +305,7 @@ def _opened(request: HttpRequest, stored: StoredGame) -> StoredGame:
 def _playable(request: HttpRequest, command: requests.Board, player: str) -> StoredGame:
     """The board of a request, if the game is not over, with this player to move."""
     stored = _opened(request, seats.seated(_stored(command), player, player))
-    ratings.require_fair(visitor_of(request), stored.game)
+    consent.require_fair(visitor_of(request), stored.game)
     stage = directory.of(stored.game).place(stored)["stage"]
     if stage != "playing":
         raise Problem(422, "game_over", _("In this position the game is over already."))

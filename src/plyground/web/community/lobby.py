@@ -5,9 +5,10 @@ from django.utils.translation import gettext as _
 
 from plyground.engine.view import Turn, other
 from plyground.session.session import SIDES
+from plyground.web.community import challenges
 from plyground.web.contract.games import ChallengeRow, LobbyEvent, PublicGame
 from plyground.web.game_service import directory
-from plyground.web.games import challenges, seats, sentences
+from plyground.web.games import seats, sentences
 from plyground.web.games.models import Game
 from plyground.web.play import clock_choices, game_choices
 from plyground.web.visitors import people

@@ -10,11 +10,11 @@ from plyground.engine.options import Value
 from plyground.session.session import PERSON
 from plyground.session.setup import OPPONENT
 from plyground.web.base.form_fields import ChoiceField, SwitchField, offer
+from plyground.web.community.challenges import Terms
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import seats
-from plyground.web.games.challenges import Terms
 from plyground.web.play import clock_choices, game_choices, new_game_form
 
 _CLOCK = "5+3"  # the usual one

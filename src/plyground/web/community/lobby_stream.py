@@ -15,9 +15,8 @@ from django.views.decorators.http import require_GET
 
 from plyground.web.base import event_bus
 from plyground.web.base.answers import later
-from plyground.web.community import lobby
+from plyground.web.community import challenges, lobby
 from plyground.web.engine.stream import HEARTBEAT, RETRY
-from plyground.web.games import challenges
 from plyground.web.play import streams
 
 _GAP = 0.5  # seconds between two events, so that many changes make few

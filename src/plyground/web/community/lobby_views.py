@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from plyground.web.base.answers import Problem
-from plyground.web.community import lobby, relations
+from plyground.web.community import challenges, lobby, relations
 from plyground.web.community.lobby_form import ChallengeForm
 from plyground.web.contract.values import Url
-from plyground.web.games import challenges, invitations, repository, sentences
+from plyground.web.games import invitations, repository, sentences
 from plyground.web.games.models import Game
 from plyground.web.pages import page_data
 from plyground.web.play import api, errors
@@ -89,7 +89,7 @@ def cancel(request: HttpRequest, game_id: str) -> HttpResponse:
 def _challenge(game_id: str) -> Game | None:
     """The game of an open challenge."""
     row = repository.find(game_id)
-    return row if row is not None and challenges.of(row) is not None else None
+    return row if row is not None and invitations.challenge_of(row) is not None else None
 
 
 @require_POST

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from plyground.learn import lessons
 from plyground.matches.performance import Performance
 from plyground.matches.stats import Tally
-from plyground.web.community import achievements, mistakes, relations, results
+from plyground.web.community import mistakes, relations, results
 from plyground.web.community.results import Finished
 from plyground.web.game_service import directory
 from plyground.web.learn import progress, puzzle_ratings, puzzle_views
@@ -116,7 +116,7 @@ def about(visitor: str) -> Row:
             "wins": results.longest_run(one.score for one in games),
             "days": results.days_in_a_row((one.day for one in games), today),
         },
-        "achievements": achievements.of(games, scores, streak, finished_courses),
+        "achievements": results.achievements(games, scores, streak, finished_courses),
     }
 
 

@@ -4,10 +4,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from plyground.session.session import SIDES
 from plyground.web.base.transactions import writing
+from plyground.web.community import challenges
 from plyground.web.community.models import Follow, Report
 from plyground.web.game_service.service import Refused
-from plyground.web.games import challenges
+from plyground.web.games import invitations, repository, seats
+from plyground.web.games.models import Game
 from plyground.web.visitors import people
 
 MOST = 100  # people whom a visitor follows
@@ -91,3 +94,22 @@ def forget(visitor: str) -> None:
     Follow.objects.filter(followed=visitor).delete()
     Report.objects.filter(visitor=visitor).delete()
     Report.objects.filter(reported=visitor).delete()
+
+
+def rename_seats(visitor: str, before: str, after: str) -> None:
+    """Replaces a visitor's name in the games by link; players and spectators see it at once."""
+    if not before:
+        return
+    for row in repository.games_of(visitor).exclude(seat="").order_by("pk"):
+        side = seats.side_of(row, visitor)
+        if side is None:
+            continue
+        names = [*row.names, "", ""][: len(SIDES)]
+        place = SIDES.index(side)
+        if names[place] != before:
+            continue
+        names[place] = after
+        if row.result is None:
+            invitations.change(row, side, names=names)
+        else:
+            Game.objects.filter(pk=row.pk).update(names=names)

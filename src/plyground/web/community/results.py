@@ -6,7 +6,7 @@ the measurement count. A game with takebacks and hints allowed counts half.
 
 import datetime
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ from plyground.matches.performance import Performance, Played, performance
 from plyground.matches.stats import Tally
 from plyground.players.level import ladder
 from plyground.session.session import PERSON
-from plyground.web.games import ratings, repository, seats
+from plyground.web.games import repository, seats
 from plyground.web.games.models import Game
 from plyground.web.play import game_choices
 
@@ -26,6 +26,7 @@ LATEST = 300  # games that count for the strength
 _BEGUN = 2  # plies; a game resigned before does not count
 _BROKEN = ("crashed", "no_answer", "illegal_move", "misunderstood")
 _UNKNOWN, _UNSURE = 2, 400.0  # the level of an opponent without such games, and its deviation
+_SOLVED = 50  # puzzles without hints
 _CASUAL = 0.5  # the weight of a game with takebacks and hints
 _FIELDS = (
     *("visitor", "guest", "seat", "name", "options", "start", "black", "white"),
@@ -118,7 +119,7 @@ def _against_people(game: str, visitor: str) -> list[Played]:
     """A visitor's rated games."""
     found = []
     known: dict[str, Performance | None] = {}
-    for row, side in ratings.results(visitor, game)[-LATEST:]:
+    for row, side in repository.rated_results(visitor, game)[-LATEST:]:
         opponent = row.white if side == "black" else row.black
         if opponent not in known:
             known[opponent] = strength(game, finished(opponent)) if opponent else None
@@ -191,3 +192,49 @@ def days_in_a_row(days: Iterable[datetime.date], today: datetime.date) -> int:
     while day in known:
         count, day = count + 1, day - one
     return count
+
+
+# Achievements
+
+
+@dataclass(frozen=True)
+class Achievement:
+    """A sentence, and whether it is true yet."""
+
+    words: str
+    reached: bool
+
+
+def achievements(
+    games: Sequence[Finished], puzzles: Sequence[float], streak: int, courses: int
+) -> list[Achievement]:
+    """All of them.
+
+    `puzzles` are the scores of first attempts, `courses` is the number of games whose lessons are
+    all done.
+    """
+    won = [one for one in games if one.score == 1]
+    best = max((_level(one.opponent) for one in won), default=0)
+    clean = sum(score == 1 for score in puzzles)
+    return [
+        Achievement(_("Won a game"), bool(won)),
+        Achievement(_("Won against a person"), any(one.opponent == PERSON for one in won)),
+        Achievement(_("Won against level 4 in a strict game"), _strictly(won, 4)),
+        Achievement(_("Won against level 6 or higher"), best >= 6),
+        Achievement(_("Finished games of three kinds"), len({one.game for one in games}) >= 3),
+        Achievement(_("All lessons of a game"), courses > 0),
+        Achievement(_("A puzzle a day for a week"), streak >= 7),
+        Achievement(
+            _("%(count)s puzzles solved at once, without hints") % {"count": _SOLVED},
+            clean >= _SOLVED,
+        ),
+    ]
+
+
+def _level(spec: str) -> int:
+    level = spec.partition(":")[2].partition(",")[0]
+    return int(level) if spec.startswith("level:") else 0
+
+
+def _strictly(won: Sequence[Finished], least: int) -> bool:
+    return any(one.strict and _level(one.opponent) >= least for one in won)

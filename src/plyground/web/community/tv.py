@@ -16,10 +16,10 @@ from plyground.engine.options import Value
 from plyground.engine.registry import native
 from plyground.web.base import event_bus
 from plyground.web.base.transactions import writing
-from plyground.web.community import results
+from plyground.web.community import challenges, results
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import StoredGame
-from plyground.web.games import challenges, repository
+from plyground.web.games import repository
 from plyground.web.games.models import Game
 from plyground.web.play.new_game_form import opened
 

@@ -9,6 +9,7 @@ otherwise the losing side could resume forever.
 from dataclasses import dataclass
 from typing import cast
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from plyground.engine.view import Turn, other
@@ -177,3 +178,25 @@ def _declined(row: Game) -> Ruling:
     if standing(row) is None:
         raise Refused("no_offer", _("Your opponent has made no offer that you could answer."))
     return Ruling(offer=cast(OfferRow, {**row.offer, "closed": True}))
+
+
+# Fair play
+
+
+def _plays_rated(visitor: str, game: str) -> bool:
+    """Whether a visitor is playing a rated game of this kind."""
+    if not visitor:
+        return False
+    mine = Q(visitor=visitor) | Q(guest=visitor)
+    rows = Game.objects.filter(mine, rated=True, name=game, result__isnull=True)
+    return rows.exclude(guest="").exclude(visitor="").exists()
+
+
+def require_fair(visitor: str, game: str) -> None:
+    """Refuses help in a game of this kind while the visitor plays a rated one."""
+    if _plays_rated(visitor, game):
+        sentence = _(
+            "You are playing a rated game of this kind. Hints, analysis and reviews of it are"
+            " available again when it is over."
+        )
+        raise Refused("fair_play", sentence)

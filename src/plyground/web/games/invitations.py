@@ -12,7 +12,9 @@ from plyground.web.base import event_bus
 from plyground.web.base.transactions import writing
 from plyground.web.game_service.analysis_data import result_data
 from plyground.web.games import clocks, consent, repository, seats
-from plyground.web.games.models import Game
+from plyground.web.games.models import Challenge, Game
+
+PATIENCE = 45.0  # seconds before a computer takes the seat of a challenge
 
 
 class Taken(Exception):  # noqa: N818 - not an error
@@ -100,3 +102,18 @@ def change(row: Game, by: Turn, **values: Any) -> None:
         event_bus.publish("lobby")
     for name, value in values.items():
         setattr(row, name, value)
+
+
+# Challenges
+
+
+def challenge_of(row: Game) -> Challenge | None:
+    """The challenge of a game that nobody has accepted yet, if it is one."""
+    if not row.seat or row.guest or row.result is not None:
+        return None
+    return Challenge.objects.filter(game=row).first()
+
+
+def computer_wait(one: Challenge) -> float:
+    """Seconds until the computer may take the seat."""
+    return max(0.0, PATIENCE - (timezone.now() - one.since).total_seconds())

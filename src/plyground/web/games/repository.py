@@ -9,17 +9,19 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
+from plyground.engine.view import Turn
 from plyground.web.base import event_bus
 from plyground.web.base.ids import new_id
 from plyground.web.base.transactions import writing
 from plyground.web.contract.games import ClockSettings, OfferRow
 from plyground.web.game_service.stored_game import Step, StoredGame
-from plyground.web.games import clocks, ratings, rows
-from plyground.web.games.models import Game, Move
+from plyground.web.games import clocks, rows
+from plyground.web.games.models import Game, Move, RatedResult
 from plyground.web.visitors.models import Account
 
 MOST_GAMES = 2000  # games per visitor
 
+_BEGUN = 2  # plies; a rated game that ends before does not count
 _NAME = re.compile(r"[\w-]{1,24}", re.ASCII)
 
 
@@ -192,7 +194,7 @@ def write(
         if row.rated and before.result is None and after.result is not None:
             with writing():
                 _write_all(row, values, before.moves, after.moves, by)
-                ratings.record(row, after)
+                _record(row, after)
         else:
             _write_all(row, values, before.moves, after.moves, by)
     except IntegrityError:  # there is already a move for this ply, or the game is gone
@@ -228,3 +230,49 @@ def _add(row: Game, after: int, steps: Iterable[Step]) -> None:
     Move.objects.bulk_create(
         Move(game=row, ply=ply, **vars(step)) for ply, step in enumerate(steps, after + 1)
     )
+
+
+# Results of rated games
+
+
+def rated_players(row: Game) -> tuple[str, str]:
+    """The visitors who play Black and White in a game by link."""
+    return (row.visitor, row.guest) if row.seat == "black" else (row.guest, row.visitor)
+
+
+def _record(row: Game, stored: StoredGame) -> None:
+    """Keeps the result of a rated game that has just ended."""
+    if stored.result is None or stored.at < _BEGUN:
+        return
+    black, white = rated_players(row)
+    RatedResult.objects.get_or_create(
+        pk=row.pk,
+        defaults={
+            "name": row.name,
+            "options": row.options,
+            "black": black,
+            "white": white,
+            "winner": stored.result["winner"] or "",
+        },
+    )
+
+
+def rated_results(visitor: str, game: str) -> list[tuple[RatedResult, Turn]]:
+    """A visitor's rated results in a game with the visitor's side, the earliest first."""
+    if not visitor:
+        return []
+    mine = Q(black=visitor) | Q(white=visitor)
+    rows = RatedResult.objects.filter(mine, name=game).order_by("at", "pk")
+    return [(row, "black" if row.black == visitor else "white") for row in rows]
+
+
+def claim_rated(visitor: str, owner: str) -> None:
+    """Two visitors are the same person."""
+    RatedResult.objects.filter(black=visitor).update(black=owner)
+    RatedResult.objects.filter(white=visitor).update(white=owner)
+
+
+def forget_rated(visitor: str) -> None:
+    """Removes a visitor; the opponents keep their results."""
+    claim_rated(visitor, "")
+    RatedResult.objects.filter(black="", white="").delete()

@@ -9,7 +9,7 @@ from plyground.web.contract.service import Picture, ViewerPicture
 from plyground.web.engine import tablebases
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import StoredGame
-from plyground.web.games import challenges, clocks, consent, presence, repository, seats, sentences
+from plyground.web.games import clocks, consent, invitations, presence, repository, seats, sentences
 from plyground.web.games.clocks import read_times
 from plyground.web.games.models import Game
 
@@ -122,7 +122,7 @@ def _link(row: Game, picture: ViewerPicture) -> Link:
     there = presence.of(str(row.pk))
     me = picture["me"]
     invites = me == row.seat and not row.guest and picture["stage"] != "over"
-    offered = challenges.of(row) if invites else None
+    offered = invitations.challenge_of(row) if invites else None
     return {
         "invite": reverse("join", args=[row.invite]) if invites and row.invite else None,
         "joined": consent.is_complete(row),
@@ -131,7 +131,7 @@ def _link(row: Game, picture: ViewerPicture) -> Link:
         "offer": consent.standing(row),
         "next": _next(row, me) if row.successor else None,
         "computer": (offered and offered.computer) or None,
-        "wait": challenges.wait(offered) if offered else 0.0,
+        "wait": invitations.computer_wait(offered) if offered else 0.0,
     }
 
 

@@ -30,7 +30,7 @@ from plyground.web.engine import budget
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
 from plyground.web.game_service.stored_game import StoredGame
-from plyground.web.games import consent, invitations, ratings, repository, seats, sentences, state
+from plyground.web.games import consent, invitations, repository, seats, sentences, state
 from plyground.web.games import services as games_services
 from plyground.web.games.models import Game
 from plyground.web.games.owners import own_stored
@@ -230,7 +230,7 @@ def fork(request: HttpRequest, game_id: str) -> HttpResponse:
     if not 0 <= ply <= len(stored.moves):
         raise Problem(400, "malformed", _("There is no such move in this game."))
     opponent, colour = command.opponent, command.colour
-    ratings.require_fair(visitor_of(request), row.name)
+    consent.require_fair(visitor_of(request), row.name)
     black, white = seats.read(opponent, colour)
     opened = directory.of(row.name).open(seats.seated(stored.cut(ply), black, white))
 

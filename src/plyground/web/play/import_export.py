@@ -27,7 +27,7 @@ from plyground.web.engine import budget, tablebases
 from plyground.web.game_service import directory
 from plyground.web.game_service.service import Refused
 from plyground.web.game_service.stored_game import StoredGame
-from plyground.web.games import kept_reviews, ratings, repository, seats, state
+from plyground.web.games import consent, kept_reviews, repository, seats, state
 from plyground.web.games import sentences as games_sentences
 from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
@@ -384,7 +384,7 @@ def shared_play(request: HttpRequest, token: str) -> HttpResponse:
     """Starts the visitor's own game with these moves, against the default opponent."""
     row = shared_row(token)
     stored = repository.read(row)
-    ratings.require_fair(visitor_of(request), row.name)
+    consent.require_fair(visitor_of(request), row.name)
     cut = stored.cut(_ply(request.POST.get("ply", ""), stored.at))
     service = directory.of(row.name)
     picture = service.picture(replace(cut, black=PERSON, white=PERSON))

@@ -14,7 +14,7 @@ from plyground.web.contract.requests import JobRequest
 from plyground.web.engine.job import Job
 from plyground.web.engine.stream import stream
 from plyground.web.game_service.stored_game import StoredGame
-from plyground.web.games import ratings, state
+from plyground.web.games import consent, state
 from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
 from plyground.web.play import jobs
@@ -50,7 +50,7 @@ def _ask(command: JobRequest, row: Game, stored: StoredGame, address: str) -> Jo
         raise Problem(400, "malformed", _("The kind of a search must be reply or hint."))
     if row.strict:
         raise Problem(403, "strict", _("This is a strict game: there are no hints."))
-    ratings.require_fair(row.visitor, row.name)
+    consent.require_fair(row.visitor, row.name)
     if not now["can"]["hint"]:
         raise Problem(403, "not_your_turn", _("A hint is for the person whose turn it is."))
     return jobs.ask_hint(row, stored, address)

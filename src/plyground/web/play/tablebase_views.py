@@ -19,7 +19,7 @@ from plyground.web.contract.games import (
 from plyground.web.engine import tablebases
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import StoredGame
-from plyground.web.games import ratings, repository, sentences
+from plyground.web.games import consent, repository, sentences
 from plyground.web.games.models import Game
 from plyground.web.play import import_export
 from plyground.web.play.api import answering, mine
@@ -49,7 +49,7 @@ def _asked(request: HttpRequest, row: Game, stored: StoredGame, last: int) -> Ta
         raise Problem(400, "malformed", _("There is no such move in this game."))
     if not tablebases.known(row.name):
         raise Problem(404, "no_table", _("This server has no tablebase for this game."))
-    ratings.require_fair(visitor_of(request), row.name)
+    consent.require_fair(visitor_of(request), row.name)
     if not tablebases.is_open(row):
         sentence = _("Perfect play is hidden in this game until it is over.")
         raise Problem(403, "not_open", sentence)

@@ -14,7 +14,6 @@ from plyground.web.game_service import directory
 from plyground.web.games import (
     consent,
     invitations,
-    ratings,
     repository,
     seats,
     sentences,
@@ -91,7 +90,7 @@ def begin(request: HttpRequest, settings: NewGameSettings) -> Game:
         stored = seats.named(stored, "black" if settings.seat == "black" else "white", name)
     visitor = welcome(request)
     if stored.start is not None:  # perhaps that of the rated game
-        ratings.require_fair(visitor, stored.game)
+        consent.require_fair(visitor, stored.game)
     return repository.create(
         visitor,
         seats.adapted(stored, visitor),

@@ -31,7 +31,7 @@ from plyground.web.engine import budget
 from plyground.web.game_service import analysis_service, directory
 from plyground.web.game_service.service import Refused
 from plyground.web.game_service.stored_game import Step, StoredGame
-from plyground.web.games import ratings, sentences
+from plyground.web.games import consent, sentences
 from plyground.web.play import (
     api,
     errors,
@@ -69,7 +69,7 @@ def query_of(stored: StoredGame) -> dict[str, str]:
 def at(request: HttpRequest) -> HttpResponse:
     """A position: its board, the side to move, the evaluation, and perfect play if known."""
     stored = _stored(read_body(request, requests.Board))
-    ratings.require_fair(visitor_of(request), stored.game)
+    consent.require_fair(visitor_of(request), stored.game)
     return JsonResponse(_looked(stored))
 
 
@@ -158,7 +158,7 @@ def ask_network(request: HttpRequest) -> HttpResponse:
     """A network's answer about a position, which is charged like any other search."""
     command = read_body(request, NetworkRequest)
     stored, name = _stored(command), command.network
-    ratings.require_fair(visitor_of(request), stored.game)
+    consent.require_fair(visitor_of(request), stored.game)
     if name not in network_files(stored.game):
         raise Problem(422, "no_such_network", _("There is no such network."), at="network")
     address = address_of(request)

@@ -18,7 +18,7 @@ from plyground.web.contract.study import StudyPage
 from plyground.web.engine import tablebases
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import StoredGame
-from plyground.web.games import kept_reviews, ratings, repository, sentences
+from plyground.web.games import consent, kept_reviews, repository, sentences
 from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
 from plyground.web.pages import page_data
@@ -75,7 +75,7 @@ def _of_row(request: HttpRequest, row: Game, pages: tuple[str, str, str], key: s
     if not tablebases.is_open(row):
         sentence = _("This game can be analysed when it is over.")
         return errors.answer(request, 403, "not_open", sentence)
-    ratings.require_fair(visitor_of(request), row.name)
+    consent.require_fair(visitor_of(request), row.name)
     stored = repository.read(row)
     game, review, here = (reverse(page, args=[key]) for page in pages)
     reviewed = pages[1] == "review" or kept_reviews.of(row, stored) is not None

@@ -35,7 +35,7 @@ from plyground.web.contract.values import SideTexts
 from plyground.web.engine import tablebases
 from plyground.web.game_service import directory
 from plyground.web.game_service.stored_game import StoredGame
-from plyground.web.games import kept_reviews, ratings, repository, seats, sentences, state
+from plyground.web.games import consent, kept_reviews, repository, seats, sentences, state
 from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
 from plyground.web.pages import page_data
@@ -286,7 +286,7 @@ def of_game(request: HttpRequest, game_id: str) -> HttpResponse:
     effort = _effort(read_body(request, ReviewRequest)) if request.method == "POST" else EFFORT
     if not tablebases.is_open(row):
         raise Problem(403, "not_open", _("This game can be reviewed when it is over."))
-    ratings.require_fair(visitor_of(request), row.name)
+    consent.require_fair(visitor_of(request), row.name)
     known = kept_reviews.of(row, stored)
     if request.method != "POST":
         return JsonResponse({"review": None if known is None else known.plain()})

@@ -23,7 +23,7 @@ from plyground.web.contract.page_requests import WatchRequest
 from plyground.web.contract.study import WatchBoards, WatchedPosition, WatchFullBoards, WatchPage
 from plyground.web.engine.job import Job
 from plyground.web.game_service import directory
-from plyground.web.games import ratings, sentences
+from plyground.web.games import consent, sentences
 from plyground.web.pages import page_data
 from plyground.web.pages.pictures import pack
 from plyground.web.play import api, errors, game_choices
@@ -123,7 +123,7 @@ def record(request: HttpRequest) -> HttpResponseBase:
     if which not in WHICH[: len(setup.specs)]:
         raise Problem(400, "malformed", _("There is no such search in this link."), at="which")
     spec = setup.specs[WHICH.index(which)]
-    ratings.require_fair(visitor_of(request), setup.game)
+    consent.require_fair(visitor_of(request), setup.game)
     who = visitor_of(request), address_of(request)
     job = analysis.begin("watch", who, _recording(setup, spec))
     small = "gzip" in request.headers.get("Accept-Encoding", "")

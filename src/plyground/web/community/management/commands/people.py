@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from plyground.web.base.transactions import writing
+from plyground.web.community import relations
 from plyground.web.community.models import Report
-from plyground.web.games import moderation
 from plyground.web.visitors import people
 from plyground.web.visitors.lookalikes import skeleton
 from plyground.web.visitors.models import Account, Person
@@ -76,7 +76,7 @@ class Command(BaseCommand):
                 account.save(update_fields=["name", "skeleton"])
             else:
                 Person.objects.filter(pk=person.pk).update(name=name)
-            moderation.rename_seats(person.visitor, before, name)
+            relations.rename_seats(person.visitor, before, name)
 
 
 def _found(text: str) -> Person:

@@ -16,7 +16,6 @@ from plyground.web.games import clocks, invitations, presence, repository, seats
 from plyground.web.games.models import Challenge, Game
 
 TOPIC = "lobby"  # of the event bus
-PATIENCE = 45.0  # seconds before a computer takes the seat
 
 _LISTED = datetime.timedelta(minutes=15)  # with a clock
 _LISTED_LONG = datetime.timedelta(days=1)  # without
@@ -119,23 +118,11 @@ def played_games() -> list[Game]:
     return [one.game for one in rows.order_by("-game__changed")[:_MOST]]
 
 
-def of(row: Game) -> Challenge | None:
-    """The challenge of a game that nobody has accepted yet, if it is one."""
-    if not row.seat or row.guest or row.result is not None:
-        return None
-    return Challenge.objects.filter(game=row).first()
-
-
-def wait(one: Challenge) -> float:
-    """Seconds until the computer may take the seat."""
-    return max(0.0, PATIENCE - (timezone.now() - one.since).total_seconds())
-
-
 def seat_computer(row: Game, visitor: str) -> bool:
     """Gives the free seat to the computer that the challenger agreed to; False if it is taken."""
     with writing():
         held = Game.objects.select_for_update().filter(pk=row.pk).first()
-        found = None if held is None else of(held)
+        found = None if held is None else invitations.challenge_of(held)
         if held is None or found is None or not found.computer or held.visitor != visitor:
             return False
         free = invitations.free_side(held)
