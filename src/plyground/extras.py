@@ -34,7 +34,7 @@ EXTRAS = {
         Extra(
             "web",
             "Playing in the browser",
-            ("django", "pydantic", "uvicorn", "h11", "servestatic", "brotli"),
+            ("django", "pydantic", "uvicorn", "h11", "servestatic", "brotli", "pyotp", "segno"),
         ),
         Extra("terminal", "The full screen of the terminal", ("textual",)),
         Extra("lab", "The laboratory", ("numpy", "scipy")),

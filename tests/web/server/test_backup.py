@@ -212,7 +212,7 @@ def flip_in_a_name(path: Path) -> None:
 
 def flip_in_the_format(path: Path) -> None:
     content = unpacked(path)
-    content[content.index(b'"format":2') + 9] ^= 0b1
+    content[content.index(b'"format":3') + 9] ^= 0b1
     path.write_bytes(content)
 
 
@@ -280,7 +280,7 @@ def with_a_row_that_does_not_fit(path: Path) -> None:
         (without_a_row, "rows are missing"),
         (with_a_changed_row, "its sum is wrong"),
         (with_more, "there is more after its end"),
-        (of_the_future, "has format 99; this Plyground reads up to 2"),
+        (of_the_future, "has format 99; this Plyground reads up to 3"),
         (with_a_new_column, "is of a newer Plyground: it knows shoe_size of a account"),
         (with_a_foreign_table, "line 2 is no row"),
         (with_a_row_that_does_not_fit, "The database did not take it"),

@@ -14,6 +14,7 @@ from plyground.web.contract.values import LONGEST_LABEL
 from plyground.web.visitors.lookalikes import is_of_one_script
 from plyground.web.visitors.models import Account
 
+LONGEST_EMAIL = 254
 LONGEST_PASSWORD = 200  # characters: enough for a sentence, and quick to hash
 _SHORTEST, _LONGEST = 2, 30  # characters of a name
 _SIGNS = "-_."
@@ -82,7 +83,7 @@ class LabelField(forms.Field):
 
 
 def _name_input() -> forms.TextInput:
-    return forms.TextInput({"autocomplete": "username"})
+    return forms.TextInput({"autocomplete": "username", "maxlength": _LONGEST})
 
 
 def _password_input(complete: str) -> forms.PasswordInput:
@@ -176,6 +177,43 @@ class SignUpForm(NewPasswordForm):
         name = clean_name((data or {}).get("name", ""))
         super().__init__(Account(name=name), data)
         self.fields["password"].label = gettext_lazy("Password")
+
+
+class EmailForm(forms.Form):
+    """An e-mail address; empty to remove it."""
+
+    address = forms.EmailField(
+        required=False,
+        label=gettext_lazy("E-mail address"),
+        help_text=gettext_lazy("Leave it empty to remove the address."),
+        widget=forms.EmailInput(
+            {"autocomplete": "email", "maxlength": LONGEST_EMAIL, "optional": True}
+        ),
+        max_length=LONGEST_EMAIL,
+        error_messages={
+            "invalid": gettext_lazy("That is not an e-mail address, such as ann@example.org.")
+        },
+    )
+
+
+class ForgotForm(forms.Form):
+    """Whose password was forgotten."""
+
+    whose = LabelField(
+        label=gettext_lazy("Name or e-mail address"),
+        widget=forms.TextInput({"autocomplete": "username", "maxlength": LONGEST_EMAIL}),
+        error_messages={"required": gettext_lazy("Give the name or the e-mail address.")},
+    )
+
+
+class CodeForm(forms.Form):
+    """A one-time code, or a recovery code."""
+
+    code = LabelField(
+        required=False,
+        label=gettext_lazy("Code"),
+        widget=forms.TextInput({"autocomplete": "one-time-code"}),
+    )
 
 
 class TokenForm(forms.Form):
