@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
     """Two tables; version 0.1 does not use them, and may delete an account without them."""
 
     dependencies: ClassVar = [
-        ("visitors", "0004_buckets"),
+        ("visitors", "0005_person"),
     ]
 
     operations: ClassVar = [
