@@ -98,9 +98,9 @@ class Chance {
   int tries_left_ = 0;
 };
 
-// Pairs for lines of five and more on boards of any size. The board is cut into blocks of two by two points. Every block
-// is two pairs, lying or standing in turn like the squares of a chessboard, so five points in a row or column contain a
-// whole pair. Stones already placed may spoil some pairs, so all 16 places of the pattern are tried.
+// Pairs for lines of five and more on boards of any size. The board is cut into blocks of two by two points. Every
+// block is two pairs, lying or standing in turn like the squares of a chessboard, so five points in a row or column
+// contain a whole pair. Stones already placed may spoil some pairs, so all 16 places of the pattern are tried.
 template <int Capacity>
 class Blocks {
  public:
