@@ -29,7 +29,7 @@ _MOST_TEXT = 4_000  # characters of the moves in an address
 
 KNOWN = {
     "common knowledge": gettext_lazy("common knowledge"),
-    "nobody": gettext_lazy("nobody that we know of"),
+    "unknown": gettext_lazy("unknown"),
 }
 PROOFS = {
     "solve": gettext_lazy("by the command “solve”; its proof is too long for a certificate here"),
