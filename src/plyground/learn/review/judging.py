@@ -22,6 +22,7 @@ from plyground.learn.review.model import Judged, Reason, Review
 from plyground.players.level.rows import EFFORTS, long_search, nodes_for, nodes_within, row_for
 from plyground.records.record import Record
 from plyground.session.advice import worths
+from plyground.session.threats import threat_of
 
 OnProgress = Callable[[int, int], None]  # the number of finished positions, and of all
 
@@ -246,6 +247,7 @@ def _judged(
         grade=graded,
         forced=forced,
         why=reasons,
+        makes=threat_of(position, best.line[0]),
     )
 
 

@@ -314,12 +314,15 @@ export type Hint = {
   exact: boolean;
   depth: number;
   pv: string[];
+  threats: ("" | "three" | "four" | "open_four" | "two_threes" | "four_three" | "two_fours")[];
   why: Term[];
   version: number;
   words: HintWords;
 };
 
-/** The recommended move, the area to look at first, and the gains. */
+/** The recommended move, the area to look at first, and the gains.
+ *
+ * `threats` names what each move of `pv` makes in a game of five in a row, such as `four_three`. */
 export type HintData = {
   from: string | null;
   side: "black" | "white";
@@ -333,6 +336,7 @@ export type HintData = {
   exact: boolean;
   depth: number;
   pv: string[];
+  threats: ("" | "three" | "four" | "open_four" | "two_threes" | "four_three" | "two_fours")[];
   why: Term[];
 };
 
@@ -405,6 +409,7 @@ export type JudgedMove = {
   grade: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
   forced: boolean;
   why: Term[];
+  makes: "" | "three" | "four" | "open_four" | "two_threes" | "four_three" | "two_fours";
 };
 
 /** The result of a person's last move in a lesson. */
@@ -470,7 +475,7 @@ export type Link = {
   next: string | null;
 };
 
-/** A position of the analysis board. */
+/** A position of the analysis board; `made` names what the last move made. */
 export type Looked = {
   view: View;
   position: string;
@@ -483,6 +488,7 @@ export type Looked = {
   result: ResultView | null;
   terms: TermValue[];
   tablebase: Values | null;
+  made: "" | "three" | "four" | "open_four" | "two_threes" | "four_three" | "two_fours";
   book: BookLine[];
 };
 
