@@ -2,8 +2,8 @@
 
     python tools/dobutsu_figures.py [--tablebase FILE] [--threads N] [--page]
 
-docs/figures/dobutsu.json gets the figures, docs/figures/dobutsu-lines.jsonl.xz the lines as records,
-and docs/explanation/dobutsu.md its tables (see dobutsu_page.py); `--page` writes only the tables,
+docs/figures/dobutsu.json gets the figures, docs/figures/dobutsu-lines.jsonl.xz the lines as
+records, and docs/explanation/dobutsu.md its tables (see dobutsu_page.py); `--page` writes only the tables,
 from the files. Counts are exact and include every reachable position; the other figures are from a
 sample.
 """
