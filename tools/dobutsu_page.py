@@ -36,13 +36,13 @@ def write(figures: Path, lines: Path) -> None:
     tables = blocks(json.loads(figures.read_text(encoding="utf-8")), load_records(lines))
     PAGE.write_text(filled(text, tables), encoding="utf-8")
     puzzles = [line for record in puzzle_records() for line in lines_of(record)]
-    pack(PUZZLES, puzzles)
+    write_packed(PUZZLES, puzzles)
 
 
-def pack(file: Path, lines: Sequence[str]) -> None:
-    """Writes these lines, compressed."""
-    text = "\n".join(lines) + "\n"
-    file.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
+def write_packed(path: Path, lines: list[str]) -> None:
+    """Writes compressed lines."""
+    text = "".join(f"{line}\n" for line in lines)
+    path.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
 
 
 def puzzle_records() -> list[Record]:

@@ -146,7 +146,9 @@ def main() -> int:
     options = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    options.add_argument("--check", action="store_true", help="write nothing, tell what is missing")
+    options.add_argument(
+        "--check", action="store_true", help="write nothing; list missing and unused texts"
+    )
     if not options.parse_args().check:
         update()
         return 0

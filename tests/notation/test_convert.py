@@ -1,6 +1,5 @@
 """`plyground convert`: files in, files out, and its messages."""
 
-import lzma
 from pathlib import Path
 
 import pytest
@@ -43,16 +42,6 @@ def test_file_is_converted_and_read_back(game: Path, tmp_path: Path) -> None:
         "game.jsonl",
         "game.sgf",
     ]
-
-
-def test_packed_file_is_unpacked(game: Path, tmp_path: Path) -> None:
-    packed, lines = tmp_path / "game.sgf.xz", tmp_path / "game.jsonl"
-    packed.write_bytes(lzma.compress(game.read_bytes()))
-    assert run(packed, lines) == (0, "", "")
-    assert notation.read(lines.read_bytes(), name="game.jsonl") == notation.read(SGF)
-    packed.write_bytes(packed.read_bytes()[:-9])
-    with pytest.raises(ValueError, match=r"game\.sgf\.xz is damaged"):
-        run(packed, tmp_path / "other.jsonl")
 
 
 def test_losses_are_reported(game: Path, tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """The command `convert`: rewrites records in another notation."""
 
 import contextlib
-import lzma
 import os
 import sys
 from pathlib import Path
@@ -26,7 +25,6 @@ from plyground.records.record import Malformed, Record
 app = typer.Typer()
 
 _STANDARD = "-"  # standard input or output
-_PACKED = ".xz"  # a compressed file, whose notation is that of the name before
 _SHOWN = 10  # the number of games whose losses are listed one by one
 
 Encoding = Annotated[
@@ -62,8 +60,8 @@ def convert(
     if target != _STANDARD and Path(target).exists() and not force:
         raise ValueError(f"{target} exists; --force replaces it.")
     row = find_format(_target_format(target, to_format))
-    name = "" if source == _STANDARD else source.removesuffix(_PACKED)
-    shown = "standard input" if source == _STANDARD else source
+    name = "" if source == _STANDARD else source
+    shown = name or "standard input"
     try:
         records = _read(read_bytes(source), shown, skip_bad, from_format, given, name, encoding)
     except Malformed as wrong:
@@ -120,10 +118,8 @@ def read_bytes(source: str) -> bytes:
     if source == _STANDARD:
         return sys.stdin.buffer.read(MAX_BYTES + 1)
     try:
-        with lzma.open(source) if source.endswith(_PACKED) else Path(source).open("rb") as file:
+        with Path(source).open("rb") as file:
             return file.read(MAX_BYTES + 1)
-    except (lzma.LZMAError, EOFError):
-        raise ValueError(f"{source} is damaged: it can't be unpacked.") from None
     except OSError as error:
         raise ValueError(f"{source} can't be read: {_why(error)}.") from None
 

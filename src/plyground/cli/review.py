@@ -94,9 +94,7 @@ def _record(source: str, number: int, game: str | None, settings: list[str] | No
         raise ValueError("--set needs --game, because options belong to a game.")
     given = None if game is None else registry.game(game, **read_settings(settings))
     try:
-        records = read(
-            read_bytes(source), game=given, name="" if source == "-" else source.removesuffix(".xz")
-        )
+        records = read(read_bytes(source), game=given, name="" if source == "-" else source)
     except Malformed as wrong:
         raise ValueError(f"{source}, {wrong}") from None
     if number > len(records):

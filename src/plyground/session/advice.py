@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from plyground.engine.game import Position
 from plyground.engine.game_guide import guide_of
 from plyground.engine.report import Report
+from plyground.engine.request import playout_search
 from plyground.engine.results import Term
 from plyground.engine.search import search
 from plyground.engine.stop import Stop
@@ -71,11 +72,12 @@ def advise(position: Position) -> Report:
 
 def _spec_of(position: Position) -> str:
     """The strong search of the game, with a fixed seed if it uses playouts."""
-    return "mcts:seed=1" if position.favours_monte_carlo else "search"
+    return playout_search(position, 1) if position.favours_monte_carlo else "search"
 
 
 def _nodes(position: Position) -> int:
-    return nodes_within(EFFORT_IN_PYTHON if position.runs_python else EFFORT, position)
+    in_python = position.runs_python and not position.favours_monte_carlo
+    return nodes_within(EFFORT_IN_PYTHON if in_python else EFFORT, position)
 
 
 def hint_words(position: Position, report: Report) -> str:

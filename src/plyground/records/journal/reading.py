@@ -59,9 +59,7 @@ def iterate_records(lines: Iterable[str], *, first_line: int = 1) -> Iterator[Re
 
 
 def load_records(path: Path) -> list[Record]:
-    r"""All records of a file. An incomplete last line counts as unfinished and is left out.
-
-    A file whose name ends with `.xz` is unpacked.
+    r"""All records of a file, also of one packed as `.xz`, without an incomplete last line.
 
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp(), "games.jsonl")

@@ -518,7 +518,7 @@ export type MachinePlace = {
   ply: number;
 };
 
-/** Points worth showing: star, ko, line, dead, forbidden, try. */
+/** Points worth showing: star, ko, line, dead, forbidden, try; gap: no cell is there. */
 export type MarkView = {
   kind: string;
   at: string[];
@@ -675,7 +675,7 @@ export type PackedHint = {
  * A row of `pieces` is their side, their kind, and their squares, separated by spaces. */
 export type PackedView = {
   game: string;
-  shape: "squares" | "points" | "holes";
+  shape: "squares" | "points" | "holes" | "hexagons" | "pits";
   columns: string[];
   rows: string[];
   turn: "black" | "white";
@@ -721,7 +721,9 @@ export type Picture = {
   must_pass: boolean;
 };
 
-/** A piece on the board; `at` is a column label followed by a row label. */
+/** A piece on the board; `at` is a column label followed by a row label.
+ *
+ * A kind that begins with a number is a stack of that many: `3 stone`. */
 export type PieceView = {
   at: string;
   owner: "black" | "white";
@@ -1510,7 +1512,7 @@ export type VersionEvent = {
  * The label of the square in row r from the top and column c is `columns[c] + rows[r]`. */
 export type View = {
   game: string;
-  shape: "squares" | "points" | "holes";
+  shape: "squares" | "points" | "holes" | "hexagons" | "pits";
   columns: string[];
   rows: string[];
   pieces: PieceView[];

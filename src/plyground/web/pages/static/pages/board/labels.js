@@ -53,6 +53,7 @@ function markName(kind) {
     forbidden: gettext('forbidden'),
     try: gettext('try'),
     target: gettext('marked'),
+    gap: gettext('not part of the board'),
   }
   return Object.hasOwn(names, kind) ? names[kind] : kind
 }
