@@ -33,6 +33,7 @@ WRITTEN = [folder for folder in FOLDERS if (folder / PACKED).is_file()]
 # Their records are large, and one command recreates them (experiments/README.md).
 AGAIN_BY_COMMAND = {
     "go/territory",
+    "othello/corners-depth-6",
     "othello/without-depth-6",
     "tuning/go-1-weights",
     "tuning/go-2-weights",
