@@ -69,7 +69,7 @@ class _Drawing:
         half = _CELL // 2
         return "".join(
             f'<a href="{escape(targets[column + row])}" tabindex="-1">'
-            f'<rect x="{self._x(x) - half}" y="{self._y(y) - half}" width="{_CELL}"'
+            f'<rect x="{self._x(x, y) - half:g}" y="{self._y(y) - half:g}" width="{_CELL}"'
             f' height="{_CELL}" class="board-link"><title>{escape(column + row)}</title></rect></a>'
             for x, column in enumerate(self.columns)
             for y, row in enumerate(self.rows)
