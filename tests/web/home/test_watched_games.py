@@ -10,6 +10,7 @@ from django.test import Client
 from plyground.engine import registry
 from plyground.web.game_service import directory, watching
 from plyground.web.home import views
+from plyground.web.play import game_choices
 from plyground.web.server.serve import ServeOptions, _watch_games
 from tests.project import ROOT
 
@@ -29,7 +30,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.undo()
     directory.close()
     views._watcher.cache_clear()
-    views.game_choices.describe.cache_clear()
+    game_choices.describe.cache_clear()
 
 
 def edit(file: Path, text: str) -> None:
