@@ -49,7 +49,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from plyground import _core
-from plyground.engine.options import Option, Value
+from plyground.engine.options import Option, RuleSet, Value
 from plyground.engine.planes import plane_names, planes_in_bytes, read_symmetry
 from plyground.engine.sampling import sample_games
 
@@ -116,6 +116,7 @@ class PythonSource:
         self.title: str = getattr(cls, "title", self.name.replace("_", " ").title())
         self.rules: str = getattr(cls, "rules", "") or " ".join((cls.__doc__ or "").split())
         self.options: tuple[Option, ...] = tuple(getattr(cls, "options", ()))
+        self.rule_sets: dict[str, RuleSet] = {}  # for native games only
         self.guide: object = getattr(cls, "guide", None)
         for method in ("moves", "play", "result", "to_text", "from_text", "board"):
             if not callable(getattr(cls, method, None)):
