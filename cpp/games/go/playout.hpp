@@ -38,16 +38,13 @@ class Playout {
     return margin();
   }
 
-  // The same from the bare board, however the game ended; `board` receives the final board. These playouts know killing
-  // shapes, which takes time.
+  // The same from the bare board, however the game ended; `board` receives the final board.
   void settle(const Position<Capacity>& position, Color first, Random& random) {
     board_.load(position.stones(), first, first == position.turn() ? position.ko() : Move{0});
     passes_ = 0;
     moves_left_ = 3 * position.settings().size * position.settings().size;
     last_ = last_but_one_ = pass;
-    kills_ = true;
     play_on(random, [](std::size_t) {});
-    kills_ = false;
   }
 
   // The final board, for counting ownership.
@@ -127,7 +124,7 @@ class Playout {
     if (last_ != pass) {
       answer_atari();
       if (const std::size_t move = draw(random); move != pass) return move;
-      if (kills_ && board_.last_captured() >= 3) {
+      if (board_.last_captured() >= 3) {
         seize_vital_point();
         if (const std::size_t move = draw(random); move != pass) return move;
       }
@@ -224,7 +221,7 @@ class Playout {
     if (open >= 2 || friends == 0) return false;
     const auto liberties = board_.liberties_after(point, board_.turn());
     if (liberties.count() > 1) return false;
-    return !board_.captures(point, board_.turn()) && !(kills_ && kills(point, liberties));
+    return !board_.captures(point, board_.turn()) && !kills(point, liberties);
   }
 
   // Whether stones in atari after this move threaten to capture everything around them, and being captured leave one
@@ -262,7 +259,6 @@ class Playout {
   std::size_t candidates_ = 0;
   std::size_t last_ = 0;
   std::size_t last_but_one_ = 0;
-  bool kills_ = false;  // whether to fill killing shapes and to take vital points
   int passes_ = 0;
   int moves_left_ = 0;
 };
