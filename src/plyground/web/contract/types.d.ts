@@ -86,6 +86,14 @@ export type Body = {
 
 };
 
+/** A move of the opening book with the best moves after it, for the side to move. */
+export type BookLine = {
+  win_chance: number;
+  exact: boolean;
+  mate: number | null;
+  pv: string[];
+};
+
 /** The text of a button, and the method of its request. */
 export type Button = {
   label: string;
@@ -475,6 +483,7 @@ export type Looked = {
   result: ResultView | null;
   terms: TermValue[];
   tablebase: Values | null;
+  book: BookLine[];
 };
 
 /** A body that may have other fields, which are ignored. */
@@ -825,6 +834,7 @@ export type PuzzleRequest = {
   step?: number | null;
   moves?: string[] | null;
   command?: "judge" | "hint" | "solution" | null;
+  hints?: number | null;
 };
 
 /** The search is waiting: the number of searches before it. */
@@ -1164,6 +1174,7 @@ export type StepOutcome = {
   words: string;
   at: string | null;
   hints?: StepHint[];
+  rating?: string;
 };
 
 /** Judge the last of a person's moves in a step of a lesson, or help. */
@@ -1221,6 +1232,7 @@ export type StudyPosition = {
   situation: string;
   terms: TermValue[];
   tablebase: BoardTablebaseValues | null;
+  book: BookLine[];
 };
 
 /** A game on the analysis board. */

@@ -9,7 +9,7 @@ import { gettext, interpolate, ngettext } from '#pages/words.js'
 const WON = 10_000 // the score of a proven win without a margin
 const MINUS = '\u2212'
 
-/** Black's chance to win, from 0 to 1. @param {AnalysisLine} line @param {Turn} turn the side to move */
+/** Black's chance to win, from 0 to 1. @param {Pick<AnalysisLine, 'win_chance'>} line @param {Turn} turn the side to move */
 export const chance = ({ win_chance }, turn) => (turn === 'black' ? win_chance : 1 - win_chance)
 
 /** A share in percent; an unproven one is never 0 or 100 %. @param {number} share @param {boolean} proven */
@@ -27,7 +27,7 @@ export function signed(value, digits = 1) {
 
 /**
  * The value of a line: the winner and the distance, or the score, positive for Black.
- * @param {AnalysisLine} line @param {Turn} turn @param {string} unit what the score counts; empty: the evaluation's own scale
+ * @param {Pick<AnalysisLine, 'score' | 'mate' | 'exact'>} line @param {Turn} turn @param {string} unit what the score counts; empty: the evaluation's own scale
  */
 export function worth({ score, mate, exact }, turn, unit) {
   const black = turn === 'black'
@@ -60,7 +60,7 @@ export function spoken(line, turn, unit) {
     worth: worth(line, turn, unit),
     chance: percent(chance(line, turn), line.exact),
   }
-  return interpolate(gettext('%(moves)s: %(worth)s, black %(chance)s.'), values)
+  return interpolate(gettext('%(moves)s: %(worth)s, Black %(chance)s.'), values)
 }
 
 /** The progress of a search. @param {{depth: number, nodes: number, seconds: number, done: boolean}} progress */
