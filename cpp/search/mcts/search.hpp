@@ -158,14 +158,14 @@ class MonteCarlo {
     return report(summary.lines(with_last_word(summary, std::move(ranking)), plan_.lines));
   }
 
-  // The game may put another move first, unless a win is proven. A move that the search hardly visited gets some
-  // playouts first, so that its chance is measured, and the game is asked again.
+  // The game may put another move first, unless a win is proven. If the search hardly visited that move, it gets some
+  // playouts, so that its chance is measured, and the game is asked again.
   std::vector<Index> with_last_word(const MctsSummary<P>& summary, std::vector<Index> ranking) {
     if constexpr (HasLastWord<Specialist, P>) {
       if (shared_.judge && !plan_.guided.specialist) return ranking;
       if (tree_.arena()[ranking[0]].outcome() == Outcome::win) return ranking;
       auto place = last_word(summary, ranking);
-      if (place != ranking.end() && is_hardly_visited(*place)) {
+      if (place != ranking.end() && place != ranking.begin() && is_hardly_visited(*place)) {
         workers_[0]->look_at(*place, least_looks);
         place = last_word(summary, ranking);
       }
