@@ -62,7 +62,8 @@ export class Heat {
 
   /** @param {Place} place @param {number} share */
   square({ x, y }, share) {
-    return draw('rect', { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, 'fill-opacity': warmth(share) })
+    const { high } = this.board.geometry
+    return draw('rect', { x: x - CELL / 2, y: y - high / 2, width: CELL, height: high, 'fill-opacity': warmth(share) })
   }
 
   /** The share in percent. @param {Place} place @param {number} share @param {number} columns */
