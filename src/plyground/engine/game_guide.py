@@ -206,6 +206,7 @@ class GameGuide:
     starter: Mapping[str, str] = field(default_factory=dict)
     usual_values: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)  # listed first
     hidden_options: tuple[str, ...] = ()  # not useful at a board
+    later_options: tuple[str, ...] = ()  # added after records of studies were written
     rule_sets: Mapping[str, RuleSet] = field(default_factory=dict)  # values of the option `rules`
 
     # Playing

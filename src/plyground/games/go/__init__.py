@@ -53,6 +53,7 @@ GUIDE = GameGuide(
     },
     value_labels={("handicap", 0): "None", ("compensation", "none"): "None"},
     unit="points",
+    later_options=("rules", "seki", "compensation"),
     rule_sets=RULE_SETS,
     starter={"size": "9"},
     usual_values={"size": (9, 13, 19)},
