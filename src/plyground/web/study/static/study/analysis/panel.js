@@ -3,7 +3,7 @@
 import { moveName } from '#play/announce.js'
 import { html } from '#pages/board/svg.js'
 import { gettext } from '#pages/words.js'
-import { chance, percent, progress, signed, worth } from '#study/analysis/lines.js'
+import { chance, percent, progress, shownMoves, signed, threatName, worth } from '#study/analysis/lines.js'
 
 /** @import {Analysis, TermValue} from 'contract' */
 /** @typedef {import('#pages/types.js').Turn} Turn */
@@ -29,11 +29,12 @@ export function showLines(found, turn, unit) {
     share.textContent = percent(chance(line, turn), line.exact)
     words.textContent = worth(line, turn, unit)
     proven.textContent = line.exact ? gettext('proven') : ''
-    const shown = line.pv.slice(0, SHOWN)
+    const shown = line.pv.slice(0, shownMoves(line, SHOWN))
     while (moves.children.length > shown.length) moves.lastElementChild?.remove()
     shown.forEach((move, place) => {
       const button = moves.children[place] ?? moves.appendChild(html('button', { type: 'button', class: 'move' }))
-      button.textContent = moveName(move)
+      const threat = threatName(line.threats?.[place])
+      button.replaceChildren(moveName(move), ...(threat ? [html('small', {}, ` ${threat}`)] : []))
       button.setAttribute('data-line', shown.slice(0, place + 1).join(' '))
     })
   })
