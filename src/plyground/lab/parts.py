@@ -37,9 +37,7 @@ def recorded_options(game: Game) -> dict[str, Value]:
     later = guide_of(game.name).later_options
     changed = game.changed
     return {
-        name: value
-        for name, value in game.values.items()
-        if name not in later or name in changed
+        name: value for name, value in game.values.items() if name not in later or name in changed
     }
 
 
