@@ -38,7 +38,7 @@ SCRIPTS = [
     Script(
         "dobutsu",
         "b2b3 b4c3 b1c2 a4b4 b3b4+ c3b4 G*b2 C*b3 C*b1 b4c3 c2b3 c4b3",
-        "White wins: the lion was taken.",
+        "Orange wins: the lion was taken.",
     ),
 ]
 

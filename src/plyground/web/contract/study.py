@@ -113,6 +113,7 @@ class ReviewPage(TypedDict):
     query: dict[str, str]
     unit: str
     person: Turn | Literal[""]  # whose mistakes come first; empty: those of both
+    territory: str
     again: str
     effort: Count
 

@@ -2,7 +2,15 @@
 
 from django.urls import path
 
-from plyground.web.play import api, import_export, job_views, streams, tablebase_views, views
+from plyground.web.play import (
+    api,
+    import_export,
+    job_views,
+    streams,
+    tablebase_views,
+    territory_views,
+    views,
+)
 
 urlpatterns = [
     path("api/games/<str:game_id>/actions/", api.act),  # first, because it is requested most often
@@ -20,6 +28,7 @@ urlpatterns = [
     path("shared/<str:token>/at/<int:ply>/", import_export.shared_look),
     path("shared/<str:token>/events/", streams.shared_events),
     path("shared/<str:token>/tablebase/", tablebase_views.of_shared),
+    path("shared/<str:token>/territory/", territory_views.of_shared),
     path("shared/<str:token>/play/", import_export.shared_play, name="shared_play"),
     path(
         "shared/<str:token>/download/<str:format_name>/",
@@ -29,6 +38,7 @@ urlpatterns = [
     path("tablebases/<str:name>/", tablebase_views.tablebase, name="tablebase"),
     path("api/games/<str:game_id>/at/<int:ply>/", api.look),
     path("api/games/<str:game_id>/tablebase/", tablebase_views.of_game),
+    path("api/games/<str:game_id>/territory/", territory_views.of_game),
     path("api/games/<str:game_id>/rematch/", api.rematch),
     path("api/games/<str:game_id>/fork/", api.fork),
     path("api/games/<str:game_id>/share/", api.share),

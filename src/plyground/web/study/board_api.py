@@ -37,6 +37,7 @@ from plyground.web.play import (
     import_export,
     new_game_form,
     tablebase_views,
+    territory_views,
 )
 from plyground.web.visitors import api_auth
 from plyground.web.visitors.visitors import visitor_of
@@ -149,6 +150,15 @@ def ask_network(request: HttpRequest) -> HttpResponse:
     with budget.engine_work(payer, address), _asking():
         found = directory.of(stored.game).ask_network(stored, name)
     return JsonResponse(found)
+
+
+@require_POST
+@api.answering
+def territory(request: HttpRequest) -> HttpResponse:
+    """Go: who owns each point, counted after two passes, or estimated."""
+    stored = _stored(read_body(request, requests.Board))
+    with _asking():
+        return JsonResponse(territory_views.asked(request, stored, stored.at, marked=False))
 
 
 # Editing, reading and writing

@@ -62,6 +62,8 @@ export class Heat {
 
   /** @param {Place} place @param {number} share */
   square({ x, y }, share) {
+    // A point is no square: shading would hide the lines that meet there.
+    if (this.board.geometry.points) return draw('circle', { cx: x, cy: y, r: 0.46 * CELL, 'fill-opacity': warmth(share) })
     return draw('rect', { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, 'fill-opacity': warmth(share) })
   }
 

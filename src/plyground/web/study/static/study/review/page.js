@@ -3,6 +3,7 @@
 import { ask } from '#pages/api.js'
 import { Board } from '#pages/board/board.js'
 import { target } from '#play/look.js'
+import { Territory } from '#pages/board/territory.js'
 import { MoveList } from '#play/moves.js'
 import { askedPly, showModes } from '#pages/modes.js'
 import { drawPictures, unpack } from '#pages/pictures.js'
@@ -36,6 +37,7 @@ class Pages {
     this.board.set({ view: unpack(known.view).view, mode: 'none', still: true, legal: false, coordinates: load().coordinates })
     this.list = new MoveList()
     this.rows = known.moves.map(({ side, text: move, mark }, at) => ({ ply: at + 1, side, text: move, mark }))
+    this.territory = known.territory ? new Territory(this.board, find('territory'), (words) => this.say(words)) : null
     this.graph = new Graph(find('graph'), known, (ply) => this.go(ply))
     this.listen()
     this.go(this.first())
@@ -117,6 +119,17 @@ class Pages {
     const label = this.line ? find('line').textContent ?? '' : interpolate(gettext('The board after move %(ply)s'), { ply: this.ply })
     this.board.set({ view: unpack(view).view, hint: better, label })
     find('legend').hidden = !better
+    this.own()
+  }
+
+  /** Who owns each point, if that is wanted; not along a side line. */
+  own() {
+    const { ply, known: { territory } } = this
+    const on = territory && !this.line && find('show-territory').getAttribute('aria-pressed') === 'true'
+    void this.territory?.look(on ? String(ply) : null, async () => {
+      const { data } = await ask('GET', `${territory}?ply=${ply}`).catch(() => ({ data: { error: { sentence: gettext('The server did not answer. Please reload the page.') } } }))
+      return data.error ? { data: null, wrong: data.error.sentence } : { data, wrong: '' }
+    })
   }
 
   /** The text of the current move. */
@@ -193,6 +206,11 @@ class Pages {
     })
     find('show-better').addEventListener('click', () => void this.follow('better'))
     find('show-answer').addEventListener('click', () => void this.follow('answer'))
+    document.getElementById('show-territory')?.addEventListener('click', ({ currentTarget: button }) => {
+      if (!(button instanceof HTMLElement)) return
+      button.setAttribute('aria-pressed', String(button.getAttribute('aria-pressed') !== 'true'))
+      this.own()
+    })
     if (this.known.fork) find('again').addEventListener('click', () => void this.again())
     document.addEventListener('keydown', (event) => this.press(event))
   }
