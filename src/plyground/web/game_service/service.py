@@ -60,7 +60,6 @@ from plyground.web.game_service.analysis_data import (
     true_values,
 )
 from plyground.web.game_service.commands import Refused, apply, refuse
-from plyground.web.game_service.dead_stones import propose
 from plyground.web.game_service.review_service import reviewed, write_reviewed
 from plyground.web.game_service.service_type import (
     GameService,
@@ -69,7 +68,7 @@ from plyground.web.game_service.service_type import (
     OnThinking,
 )
 from plyground.web.game_service.stored_game import StoredGame, stored_game_of, stored_game_of_record
-from plyground.web.game_service.territory import territory
+from plyground.web.game_service.territory import propose, territory
 
 __all__ = ["GameService", "LocalGameService", "Refused"]
 

@@ -1,8 +1,10 @@
-"""Territory in Go: the count of a finished game, or an estimate before."""
+"""Counting in Go: the engine's proposal of dead stones, the count, and an estimate before it."""
 
 from plyground.engine.counting import (
+    PLAYOUTS,
     CountRow,
     count_rows,
+    dead_stones,
     expected_lead,
     needs_count,
     owners_of,
@@ -11,9 +13,42 @@ from plyground.engine.counting import (
 from plyground.engine.game import Position
 from plyground.session.session import Session
 from plyground.web.contract.boards import CountPart, TerritoryData
-from plyground.web.game_service.dead_stones import dead_in, playouts_for
 
+_USUAL_POINTS = 19 * 19  # on a larger board fewer playouts, to keep the waiting short
+_PROPOSALS = 500
+_proposed: dict[tuple[object, ...], tuple[str, ...]] = {}  # cached dead stones of Go positions
 _DIGITS = 2  # of an expected owner
+
+
+def propose(session: Session, *, new: bool) -> None:
+    """If stones are to be counted from now on, the engine proposes the dead ones.
+
+    Two computers accept the proposal.
+    """
+    if not new or session.stage != "counting":
+        return
+    session.mark(dead_in(session.record.current.position))
+    if not session.people:
+        session.agree()
+
+
+def playouts_for(position: Position) -> int:
+    """The number of playouts; fewer on a board larger than usual."""
+    view = position.view()
+    share = _USUAL_POINTS / (len(view["columns"]) * len(view["rows"]))
+    return round(PLAYOUTS * min(1.0, share))
+
+
+def dead_in(position: Position) -> tuple[str, ...]:
+    """The dead stones; cached, so that going back and forth needs no new search."""
+    key = (tuple(position.game.changed.items()), position.to_text())
+    dead = _proposed.get(key)
+    if dead is None:
+        dead = tuple(dead_stones(position, playouts=playouts_for(position)))
+        if len(_proposed) >= _PROPOSALS:
+            _proposed.clear()
+        _proposed[key] = dead
+    return dead
 
 
 def territory(session: Session, *, marked: bool) -> TerritoryData | None:
