@@ -76,7 +76,7 @@ def changed(line: str, change: Callable[[dict[str, Any]], object]) -> str:
         ),
         (3, lambda e: e["games"][0].update(winner=None), "is 0.5 by its winner, not"),
         (3, lambda e: e.update(second="nobody"), "line 3: 'greedy' and 'nobody' do not meet"),
-        (3, lambda e: e.update(pair=5), r"line 3: task is 'pair\|greedy\|dice\|5' by what it"),
+        (3, lambda e: e.update(pair=5), r"line 3: task is 'pair\|greedy\|dice\|5' by its"),
         (3, lambda e: e.pop("number"), "line 3: number is missing."),
         (3, lambda e: e.pop("task"), "line 3: This line is neither a record nor a note."),
     ],

@@ -281,10 +281,10 @@ def test_rows_are_plain() -> None:
         (lambda: Pairing("A", "A", (1, 0)), "two players"),
         (lambda: Pairing("A", "B", (2, 0)), r"0, 0\.5 or 1"),
         (lambda: Pairing("A", "B", (1, 0, 1)), "two games, not 3"),  # type: ignore[arg-type]
-        (lambda: rate([Pairing("A", "B", (1, 0))], anchor="C"), "there is A, B"),
+        (lambda: rate([Pairing("A", "B", (1, 0))], anchor="C"), "the players are: A, B"),
         (lambda: rate([], confidence=1), "between 0 and 1"),
-        (lambda: rate([Pairing("A", "B", (1, 0))])["C"], "there is A, B"),
-        (lambda: rate([Pairing("A", "B", (1, 0))]).superiority("A", "C"), "there is A, B"),
+        (lambda: rate([Pairing("A", "B", (1, 0))])["C"], "the players are: A, B"),
+        (lambda: rate([Pairing("A", "B", (1, 0))]).superiority("A", "C"), "the players are: A, B"),
     ],
 )
 def test_wrong_arguments_are_reported(make: object, words: str) -> None:

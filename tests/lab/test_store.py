@@ -196,7 +196,7 @@ def test_a_record_of_more_games_than_the_plan_has_is_refused(
         .replace("greedy|dice|1", "greedy|dice|7")
         .replace('"second":"dice","pair":1', '"second":"dice","pair":7', 1)
     )
-    with pytest.raises(ValueError, match="which is no task of this study"):
+    with pytest.raises(ValueError, match="which is not a task of this study"):
         Study(folder, SMALL)
 
 

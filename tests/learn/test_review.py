@@ -270,7 +270,7 @@ def test_sgf_holds_the_whole_review() -> None:
     worst = found.mistakes()[0]
     parent = back.main_line()[worst.ply - 2]
     assert [child.move for child in parent.children] == [worst.move, worst.best]
-    assert "Better was" in parent.children[0].comment
+    assert f"{worst.best} was better" in parent.children[0].comment
     line, node = [], parent.children[1]
     while True:
         line.append(node.move)

@@ -68,7 +68,7 @@ def test_wrong_random_openings_are_reported(text: str) -> None:
 
 def test_openings_longer_than_the_game_are_reported() -> None:
     openings = Openings(plyground.game("othello", size=4), "random:50")
-    with pytest.raises(ValueError, match="ask for fewer"):
+    with pytest.raises(ValueError, match="use fewer"):
         openings[0]
 
 

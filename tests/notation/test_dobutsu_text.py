@@ -1,6 +1,7 @@
 # ruff: noqa: RUF001 - full-width signs are KIF's own
 """Dobutsu in the formats of Fairy-Stockfish, USI and KIF."""
 
+import gzip
 import random
 import re
 from pathlib import Path
@@ -14,7 +15,7 @@ from plyground.records.record import Malformed, Record, outside_result
 from tests.conftest import scaled
 
 GAME = plyground.game("dobutsu")
-RECORDED = Path(__file__).parent / "golden" / "fairy_stockfish.txt"
+RECORDED = Path(__file__).parent / "golden" / "fairy_stockfish.txt.gz"
 RECORD = re.compile(r"> position (.+)\n< Fen: (.+)\n< Sfen: (.+)")
 
 
@@ -59,7 +60,7 @@ def position_of(command: str) -> tuple[plyground.Position, dobutsu.Counters | No
 
 
 def test_boards_are_word_for_word_those_of_fairy_stockfish() -> None:
-    recorded = RECORD.findall(RECORDED.read_text(encoding="utf-8"))
+    recorded = RECORD.findall(gzip.decompress(RECORDED.read_bytes()).decode())
     assert len(recorded) > 200
     for command, fen, sfen in recorded:
         position, counters = position_of(command)

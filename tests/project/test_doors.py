@@ -80,6 +80,7 @@ ORDER = (
     {"web.learn"},
     {"web.api"},
     {"web.study"},
+    {"web.community"},
     {"web.accounts"},
     {"web.lab"},
     {"web.home"},

@@ -68,7 +68,7 @@ def test_every_command_is_documented() -> None:
 
 
 def test_games_without_points_are_refused() -> None:
-    with pytest.raises(ValueError, match="dobutsu does not"):
+    with pytest.raises(ValueError, match="dobutsu is another kind"):
         Talk(plyground.game("dobutsu"))
 
 

@@ -36,7 +36,7 @@ def test_program_switches_games_or_refuses() -> None:
     with ours(GO) as there:
         there.choose(GO.start())
         assert there.choose(othello.start()).move in othello.start().moves()
-        with pytest.raises(Unplayable, match="dobutsu does not"):
+        with pytest.raises(Unplayable, match="dobutsu is another kind"):
             there.choose(plyground.game("dobutsu").start())
         assert there.choose(GO.start()).move in GO.start().moves()
 

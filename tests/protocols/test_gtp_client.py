@@ -273,7 +273,7 @@ def test_random_answers_have_a_known_outcome(lines: list[str]) -> None:
 
 
 def test_dobutsu_is_refused() -> None:
-    with pytest.raises(ValueError, match="dobutsu does not"):
+    with pytest.raises(ValueError, match="dobutsu is another kind"):
         GtpPlayer(sys.executable, plyground.game("dobutsu"))
 
 

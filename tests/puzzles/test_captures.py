@@ -177,7 +177,7 @@ def test_wrong_capture_puzzles_are_reported() -> None:
         "does not end with the capture": replace(one, line=one.line[:1], asked=1),
         "A capture puzzle must include its whole line": replace(one, asked=1),
         "can't be played": replace(one, line=(one.line[0], *one.line)),
-        "What captures in 3 plies is": replace(one, line=(other, "pass", one.line[0])),
+        "In 3 plies ": replace(one, line=(other, "pass", one.line[0])),
     }
     for sentence, puzzle in wrong.items():
         with pytest.raises(again.Fault) as fault:

@@ -152,7 +152,7 @@ def test_wrong_puzzles_are_reported() -> None:
         "does not end as a win": changed(one, line=one.line[:1]),
         "leads to": changed(one, played=one.played[:-2]),
         "has no option": changed(one, options={"size": 9}),
-        "What wins here is": changed(late, asked=late.plies - 1 + late.plies % 2),
+        "The winning moves are": changed(late, asked=late.plies - 1 + late.plies % 2),
     }
     for sentence, puzzle in wrong.items():
         with pytest.raises(again.Fault) as fault:

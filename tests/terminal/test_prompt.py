@@ -92,7 +92,7 @@ def test_a_teacher_warns_and_the_move_is_taken_back_or_not() -> None:
     moves = ("b5", "c5", "e6", "d5", "e7", "e5", "f7", "f5")  # White has four in a row
     session = new_session("gomoku", *moves, white=First("g5"))
     text = prompt_output(session, "teacher", "a9", "y", "a9", "hint", "what", "n")
-    assert "Better is g5." in text
+    assert "g5 is better." in text
     assert "Type y to take it back, n to play on, or hint." in text
     assert text.count("Careful: after a9, White can win in 1 move. White would answer g5.") == 2
     assert session.record.moves == (*moves, "a9", "g5")

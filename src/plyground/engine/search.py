@@ -240,7 +240,7 @@ def record(
 
 def _as_spec(spec: str | Spec) -> Spec:
     if not isinstance(spec, str | Spec):
-        raise ValueError(f"A search needs a spec such as 'search:seconds=1', not by {spec!r}.")
+        raise ValueError(f"A search needs a spec such as 'search:seconds=1', not {spec!r}.")
     spec = spec if isinstance(spec, Spec) else read_spec(spec)
     if spec.algorithm in ("level", "maximum"):
         raise ValueError(

@@ -142,7 +142,7 @@ def tuning(table: Table, game: Game) -> Parts:
     terms = _weights(table.table("terms"), game, 1)
     held = _weights(table.table("held"), game, 0)
     if twice := terms.keys() & held.keys():
-        raise table.source.error(("held", min(twice)), f"{min(twice)!r} stands in [terms], too.")
+        raise table.source.error(("held", min(twice)), f"{min(twice)!r} is also in [terms].")
     if not any(terms.values()):
         raise table.error("terms", "At least one weight must not be 0.")
     players = {PRESENT: _evaluating(base, _felt({**terms, **held}))}

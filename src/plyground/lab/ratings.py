@@ -198,8 +198,10 @@ class Ratings:
 
     def _number(self, player: str) -> int:
         if player not in self._names:
-            known = ", ".join(self._names) or "nobody"
-            raise ValueError(f"There is no player {player!r} in these games; there is {known}.")
+            known = ", ".join(self._names) or "none"
+            raise ValueError(
+                f"There is no player {player!r} in these games; the players are: {known}."
+            )
         return self._names[player]
 
     def _contrast(self, first: str, second: str) -> Array:
@@ -258,8 +260,8 @@ def _anchors(games: Games, numbers: dict[str, int], anchor: str | None) -> list[
     if anchor is None:
         return _largest_group(games)
     if anchor not in numbers:
-        known = ", ".join(numbers) or "nobody"
-        raise ValueError(f"The anchor {anchor!r} has not played; there is {known}.")
+        known = ", ".join(numbers) or "none"
+        raise ValueError(f"The anchor {anchor!r} has not played; the players are: {known}.")
     return [numbers[anchor]]
 
 

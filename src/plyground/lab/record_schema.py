@@ -196,7 +196,7 @@ def _check_test(head: Mapping[str, Any]) -> None:
         and all(0.0001 <= test[name] <= 0.4999 for name in ("alpha", "beta"))
         and len(test) == 4
     ):
-        raise ValueError(f"test is no sequential test: {shown(test)}.")
+        raise ValueError(f"test is not a sequential test: {shown(test)}.")
 
 
 def check_band(band: object) -> None:
@@ -219,7 +219,7 @@ def check_record(head: Mapping[str, Any], record: Mapping[str, Any]) -> None:
     words = _CHECKS[kind](head, record)
     task = SEPARATOR.join(map(str, words))
     if record["task"] != task:
-        raise ValueError(f"task is {task!r} by what it holds, not {shown(record['task'])}.")
+        raise ValueError(f"task is {task!r} by its content, not {shown(record['task'])}.")
 
 
 def _task_kind(head: Mapping[str, Any]) -> str:
@@ -251,7 +251,7 @@ def _search(head: Mapping[str, Any], record: Mapping[str, Any]) -> Sequence[obje
     _fields(record, _SEARCH)
     _fields(record["spent"], _EFFORT, "spent.")
     if record["player"] not in head["players"]:
-        raise ValueError(f"{shown(record['player'])} is no player of this study.")
+        raise ValueError(f"{shown(record['player'])} is not a player of this study.")
     _check_case(head, record["case"])
     depth = record["depth"] or ""
     return record["kind"], record["case"], depth, record["player"], record["repeat"]

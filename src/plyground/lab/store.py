@@ -82,7 +82,7 @@ class Study:
         self._numbers = {name: number for number, name in enumerate(self.plan.ids)}
         if strangers := self.done.keys() - self._numbers.keys():
             raise ValueError(
-                f"{self._path} holds {min(strangers)!r}, which is no task of this study."
+                f"{self._path} holds {min(strangers)!r}, which is not a task of this study."
             )
         if not has_begun:
             self._begin()
@@ -248,7 +248,7 @@ def _event(number: int, line: str) -> dict[str, Any]:
 
 
 def _no_number(name: str) -> None:
-    raise ValueError(f"{name} is no number of JSON")
+    raise ValueError(f"{name} is not a JSON number")
 
 
 def _head(event: Mapping[str, Any]) -> dict[str, Any]:

@@ -85,7 +85,7 @@ def write(game: Game, pieces: Mapping[str, Piece], hands: Mapping[Piece, int], t
             raise Unwritable(f"There is no {' '.join(piece)[:40]} in {game.title}.")
     for piece, count in hands.items():
         if not known.hands or piece not in known.pieces or not 0 <= count <= _MOST_IN_HAND:
-            raise Unwritable(f"No {' '.join(piece)[:40]} can be in hand so often.")
+            raise Unwritable(f"A hand can't hold {count} of {' '.join(piece)[:40]}.")
     return game.position(_written(known, view, pieces, hands, turn)).to_text()
 
 

@@ -141,7 +141,7 @@ class _Random:
         self._hopeless = True
         if not doubtful:
             raise ValueError(
-                f"After {self._plies} random plies the game is over; ask for fewer, as in random:2."
+                f"After {self._plies} random plies the game is over; use fewer, as in random:2."
             )
         return self._use(doubtful[0])
 

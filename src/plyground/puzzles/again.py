@@ -135,9 +135,7 @@ def _loses(after: Position) -> bool:
     """Whether the side to move is proven to lose, by a search without a tablebase."""
     verdict = solve(after, nodes=_PROOF).verdict
     if verdict in ("win", "draw"):
-        raise Fault(
-            f"{after.played[-1]} does not win: after it there is a {verdict} for the other."
-        )
+        raise Fault(f"{after.played[-1]} does not win: it leaves the other side a {verdict}.")
     return verdict == "loss"
 
 
@@ -146,7 +144,7 @@ def _prove_count(puzzle: Puzzle, position: Position) -> str:
         if place % 2 == 0:
             wins = [one for one in position.moves() if _wins_count(position.play(one))]
             if wins != [move]:
-                raise Fault(f"What wins here is {' and '.join(wins) or 'nothing'}, not {move}.")
+                raise Fault(f"The winning moves are {' and '.join(wins) or 'none'}, not {move}.")
         position = position.play(move)
     return "proved: no other move wins"
 
@@ -170,8 +168,8 @@ def _prove_capture(puzzle: Puzzle, position: Position) -> str:
         if place % 2 == 0 and left > 1:
             right = [one for one in position.moves() if plain.takes(position.play(one), left)]
             if right != [move]:
-                found = " and ".join(right) or "nothing"
-                raise Fault(f"What captures in {left} plies is {found}, not {move}.")
+                found = " and ".join(right) or "no move"
+                raise Fault(f"In {left} plies {found} captures, not {move}.")
             if plain.takes(position.play(move), left - 2):
                 raise Fault(f"{move} captures in fewer than {left} plies.")
         position = position.play(move)

@@ -166,7 +166,7 @@ class Prompt:
         self._say(teacher.sentence(warning, node.position.turn))
         while (answer := self._ask("Take it back? (y/n) ").strip().lower()) not in (*_YES, *_NO):
             if answer == "hint":
-                self._say(f"Better is {warning['better'][0]}.")
+                self._say(f"{warning['better'][0]} is better.")
             else:
                 self._say("Type y to take it back, n to play on, or hint.")
         if answer in _YES:

@@ -40,6 +40,7 @@ INSTALLED_APPS = [
     "plyground.web.play",
     "plyground.web.study",
     "plyground.web.api",
+    "plyground.web.community",
     "plyground.web.accounts",
     "plyground.web.lab",
     "plyground.web.home",

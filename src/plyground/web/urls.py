@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-APPS = ("play", "home", "learn", "study", "lab", "accounts", "api")
+APPS = ("play", "community", "home", "learn", "study", "lab", "accounts", "api")
 
 urlpatterns = [path("", include(f"plyground.web.{app}.urls")) for app in APPS]
 

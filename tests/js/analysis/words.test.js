@@ -33,7 +33,7 @@ test('only proven values are shown as 0 or 100 %', () => {
 })
 
 test('a line is spoken in a sentence', () => {
-  assert.equal(spoken(LINE, 'black', ''), 'a, b, pass, d: +2.5, black 70%.')
+  assert.equal(spoken(LINE, 'black', ''), 'a, b, pass, d: +2.5, Black 70%.')
 })
 
 test('keys are commands, on the board with Alt', () => {

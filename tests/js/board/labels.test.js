@@ -83,7 +83,7 @@ test('a picked-up piece is announced with the number of its moves', () => {
   choices.click('b2')
   assert.equal(pickText(choices), 'chick, b2: picked up, 1 move.')
   choices.letGo()
-  assert.equal(pickText(choices), 'Let go.')
+  assert.equal(pickText(choices), 'Deselected.')
 })
 
 test('pieces in hand are named', () => {

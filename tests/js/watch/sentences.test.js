@@ -10,8 +10,8 @@ test('values have a sign, and wins their winner and distance', () => {
   assert.deepEqual([3, -0.5, 0].map(signed), ['+3', '−0.5', '0'])
   assert.equal(shortWorth([0, 1, 3]), 'B3')
   assert.equal(shortWorth([-4, -1, null]), 'W+4')
-  assert.equal(worth([0, -1, 2]), 'a win for white in 2 moves')
-  assert.equal(worth([-4, -1, null]), 'a win for white by 4')
+  assert.equal(worth([0, -1, 2]), 'a win for White in 2 moves')
+  assert.equal(worth([-4, -1, null]), 'a win for White by 4')
   assert.equal(worth(null), 'nothing yet')
 })
 
@@ -25,16 +25,16 @@ test('every step of a search is a sentence', () => {
 })
 
 test('a cut has a reason', () => {
-  const expected = 'Cut. Black can already have +3 elsewhere, and here white holds it to +2: black will not come here. 2 moves are left out.'
+  const expected = 'Cutoff. Black can already have +3 elsewhere, and here White holds it to +2: Black will not come here. 2 moves are left out.'
   assert.equal(happens(tree(), 7), expected)
 })
 
 test('every playout is a sentence', () => {
   const tape = playouts()
   assert.match(happens(tape, 0), /^Nothing has been tried yet/)
-  assert.equal(happens(tape, 1), 'Playout 1 went a and played on for 4 moves: black wins.')
-  assert.equal(happens(tape, 2), 'Playout 2 went b and played on for 3 moves: white wins. The evaluation gave black 40 %; together that counts as 0 %.')
-  assert.equal(happens(tape, 3), 'Playout 3 went a c, where the result is proven: black wins.')
+  assert.equal(happens(tape, 1), 'Playout 1 went a and played on for 4 moves: Black wins.')
+  assert.equal(happens(tape, 2), 'Playout 2 went b and played on for 3 moves: White wins. The evaluation gave Black 40 %; together that counts as 0 %.')
+  assert.equal(happens(tape, 3), 'Playout 3 went a c, where the result is proven: Black wins.')
 })
 
 test('a node is read aloud with value, window and cut', () => {
@@ -48,7 +48,7 @@ test('details of a node follow the time', () => {
   const rows = Object.fromEntries(details(tree(), 1, 2))
   assert.deepEqual(rows, { Position: 'a', 'Black has secured': 'nothing yet', 'White has secured': '+3', 'Window at the start': 'open … open', 'Value so far': '+3', 'Best move so far': 'c' })
   assert.equal(Object.fromEntries(details(tree(), 4, 0)).Value, 'not reached yet')
-  assert.deepEqual(Object.fromEntries(details(playouts(), 1, 3)), { Position: 'a', Visits: '2', 'Good for black': '100 %', 'Proven, for the side that moved here': 'a win' })
+  assert.deepEqual(Object.fromEntries(details(playouts(), 1, 3)), { Position: 'a', Visits: '2', 'Good for Black': '100 %', 'Proven, for the side that moved here': 'a win' })
 })
 
 test('a leaf shows the weighted terms of its evaluation', () => {

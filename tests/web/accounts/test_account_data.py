@@ -113,7 +113,13 @@ def test_data_download_reads_a_few_games_at_a_time(client: Client) -> None:
 
 
 def test_visitor_without_games_has_no_data(client: Client) -> None:
-    empty: dict[str, object] = {"account": None, "tokens": [], "lessons": [], "games": []}
+    empty: dict[str, object] = {
+        "account": None,
+        "tokens": [],
+        "lessons": [],
+        "puzzles": [],
+        "games": [],
+    }
     assert json.loads(whole(client.get("/account/data/"))) == empty
     assert client.head("/account/data/").content == b""
     assert client.get("/account/delete/").status_code == 404

@@ -71,7 +71,7 @@ def test_spectator_follows_to_the_rematch(visits: Visits) -> None:
     black.get_by_role("button", name="Rematch").click()
     white.get_by_role("button", name="Accept").click()
     link = watcher.get_by_role("link", name="Watch the next game")
-    expect(watcher.get_by_text("They are playing again.")).to_be_visible()
+    expect(watcher.get_by_text("The players have started another game.")).to_be_visible()
     assert violations(watcher) == []
     link.click()
     expect(watcher.locator(".stands")).to_have_text("Black to move.")

@@ -64,7 +64,7 @@ def test_a_game_is_reviewed_and_walked_through(visits: Visits) -> None:
     head, verdict = page.locator("#head"), page.locator("#verdict")
     expect(head).to_have_text("Move 6: White a9")
     expect(verdict).to_contain_text("A blunder: the winning chance falls from ")
-    expect(page.locator("#better")).to_contain_text(re.compile("Better was [bf]5"))
+    expect(page.locator("#better")).to_contain_text(re.compile("[bf]5 was better"))
     expect(page.locator("#board .board-hint")).to_have_count(1)
     page.get_by_role("button", name="Show the better line").click()
     expect(page.locator("#line")).to_have_text(re.compile(r"^Better: [bf]5 \(1 of \d\)$"))

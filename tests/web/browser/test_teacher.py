@@ -49,7 +49,7 @@ def test_a_mistake_is_warned_of_and_taken_back(
         page.reload()  # the question stays
         expect(table.status).to_have_text(warned)
     table.press(table.button("Show me"))
-    expect(says(page)).to_have_text(re.compile(r"^Better is g5\."))
+    expect(says(page)).to_have_text(re.compile(r"^g5 is better\."))
     expect(table.cell("a9")).to_have_attribute("aria-label", re.compile("^a9, empty"))
     if means == "mouse":  # on the current board, the question is there again
         page.keyboard.press("Escape")
@@ -85,7 +85,7 @@ def test_summary_is_shown_after_playing_on(page: Page) -> None:
     expect(summary).to_contain_text("the largest mistake was move 1, a9")
     expect(summary).to_contain_text("you let the other side win at once")
     assert violations(page) == []
-    summary.get_by_role("link", name="Learn next: the lesson").click()
+    summary.get_by_role("link", name="Next lesson:").click()
     expect(page).to_have_url(re.compile("/learn/gomoku/block/$"))
 
 

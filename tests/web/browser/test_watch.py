@@ -23,8 +23,8 @@ LARGE = {"game": "dobutsu", "moves": "b2b3 a4a3", "a": "minimax:depth=5"}
 LARGE_NODES = 56_907
 MINUS = "\N{MINUS SIGN}"
 CUT = (
-    "Cut. Black can already have a win for black in 1 move elsewhere, and here white holds it to 0:"
-    " black will not come here. 1 move is left out."
+    "Cutoff. Black can already have a win for Black in 1 move elsewhere, and here White holds it to"
+    " 0: Black will not come here. 1 move is left out."
 )
 
 
@@ -76,14 +76,14 @@ def test_a_search_is_replayed_by_mouse(visits: Visits) -> None:
     page = watch(visits, **SMALL, a="alphabeta:depth=3")
     expect(sentence(page)).to_have_text("The search begins. Black to move has 3 moves to look at.")
     button(page, "One step forward").click()
-    expect(sentence(page)).to_have_text("After a3 the game is over: a win for black in 1 move.")
+    expect(sentence(page)).to_have_text("After a3 the game is over: a win for Black in 1 move.")
     expect(page.locator("#result")).to_have_text("Black wins: 3 in a row.")
-    button(page, "Next cut or proof").click()
+    button(page, "Next cutoff or proof").click()
     expect(sentence(page)).to_have_text(CUT)
     expect(page.locator("#left-out")).to_have_text("Left out: c1.")
     expect(fact(page, "Position")).to_have_text("b3")
     expect(fact(page, "Value")).to_have_text("0")
-    expect(fact(page, "Black has secured")).to_have_text("a win for black in 1 move")
+    expect(fact(page, "Black has secured")).to_have_text("a win for Black in 1 move")
     button(page, "One step back").click()
     expect(sentence(page)).to_have_text("Black takes the largest value after b3 a3: 0.")
     button(page, "To the beginning").click()
@@ -100,7 +100,7 @@ def test_a_node_is_chosen_by_a_click(visits: Visits) -> None:
     # The second row: a3, b3 and c1 in the widths of their leaves, one, two and two.
     canvas.click(position={"x": box["width"] * 0.4, "y": 85})
     expect(fact(page, "Position")).to_have_text("b3")
-    expect(fact(page, "Value")).to_have_text("a win for white in 2 moves")
+    expect(fact(page, "Value")).to_have_text("a win for White in 2 moves")
     canvas.click(position={"x": box["width"] * 0.1, "y": 85})
     expect(fact(page, "Position")).to_have_text("a3")
 
@@ -170,11 +170,11 @@ def test_the_tree_is_walked_as_a_list(visits: Visits) -> None:
     page.get_by_text("The tree as a list").click()
     tree = page.get_by_role("tree")
     chosen = tree.locator('[aria-selected="true"]')
-    expect(chosen).to_have_text(re.compile("^start: a win for black in 1 move"))
+    expect(chosen).to_have_text(re.compile("^start: a win for Black in 1 move"))
     chosen.focus()
     for key, text in (
-        ("ArrowDown", "a3: a win for black in 1 move, window from open to open"),
-        ("ArrowDown", "b3: 0, window from a win for black in 1 move to open, cut, 1 move left out"),
+        ("ArrowDown", "a3: a win for Black in 1 move, window from open to open"),
+        ("ArrowDown", "b3: 0, window from a win for Black in 1 move to open, cut, 1 move left out"),
     ):
         page.keyboard.press(key)
         expect(chosen).to_have_text(text)
@@ -362,7 +362,7 @@ def test_a_search_is_replayed_on_a_phone(visits: Visits) -> None:
     wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide[0] <= wide[1]
     button(page, "The other search").tap()
-    button(page, "Next cut or proof").tap()
+    button(page, "Next cutoff or proof").tap()
     expect(sentence(page)).to_have_text(CUT)
     button(page, "One step forward").tap()
     expect(page.locator("#step")).to_have_text("Step 7 of 16")

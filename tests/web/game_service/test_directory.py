@@ -51,9 +51,9 @@ def test_broken_files_are_reported_and_left_out(
         f"The games of {file} can't all be played here: {words}."
         for file, words in (
             ("again.py", "there is already a game called 'tictactoe'"),
-            ("ends.py", "its process ended while it was loaded"),
+            ("ends.py", "its process ended while loading it"),
             ("gone.py", "There is no file 'gone.py' to load games from"),
-            ("hangs.py", "it does not come to an end while it is loaded"),
+            ("hangs.py", "it did not finish loading"),
             ("syntax.py", "syntax.py, line 1: SyntaxError: invalid syntax"),
         )
     ]

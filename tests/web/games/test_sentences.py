@@ -57,7 +57,7 @@ def test_hint_without_reasons_has_a_sentence() -> None:
     assert {**hint(pv=["a1"]), "area": ""} == {
         "area": "",
         "move": "Try a1. A winning chance of about 60%.",
-        "why": "It pays off later on.",
+        "why": "It pays off later.",
         "terms": [],
     }
 

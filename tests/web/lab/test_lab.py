@@ -231,7 +231,7 @@ def test_missing_folder_is_reported_at_startup(
     serve._name_studies([tmp_path])
     studies.check()
     serve._name_studies([tmp_path / "gone"])
-    with pytest.raises(ValueError, match=r"PLYGROUND_STUDIES names a folder .*gone is none\."):
+    with pytest.raises(ValueError, match=r"PLYGROUND_STUDIES must name .*gone is not a folder\."):
         studies.check()
 
 

@@ -111,7 +111,7 @@ def test_missing_folder_is_reported_at_startup(
     monkeypatch.setenv(TRAININGS, str(tmp_path))
     trainings.check()
     monkeypatch.setenv(TRAININGS, str(tmp_path / "gone"))
-    with pytest.raises(ValueError, match=r"PLYGROUND_TRAININGS names a folder .*gone is none\."):
+    with pytest.raises(ValueError, match=r"PLYGROUND_TRAININGS must name .*gone is not a folder\."):
         trainings.check()
 
 

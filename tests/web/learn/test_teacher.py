@@ -91,7 +91,7 @@ def test_a_mistake_causes_a_warning_instead_of_a_reply(client: Client, pool: Poo
     assert warning["answer"]["to"] == warning["better"]["to"] == "g5"
     assert warning["words"]["text"] == "Careful: after a9 White can win in 1 move."
     assert warning["words"]["answer"] == "White would answer g5. Take it back?"
-    assert warning["words"]["better"].startswith("Better is g5.")
+    assert warning["words"]["better"].startswith("g5 is better.")
     # A repeated request gets the same warning; going on gets the reply.
     assert end_of(pool, want(client, moved))[1]["warning"] == warning
     name, data = end_of(pool, want(client, moved, anyway=True))
@@ -251,12 +251,12 @@ def test_summary_has_three_sentences(client: Client, pool: Pool) -> None:
         r"was move 1, a9: it lowered your winning chance from [0-9]+% to [0-9]+%\.$", how
     )
     assert what == "What cost you most: you let the other side win at once."
-    assert then == "Learn next: the lesson “Stop a four”."
+    assert then == "Next lesson: “Stop a four”."
     assert summary["url"] == "/learn/gomoku/block/"
     Progress.objects.create(
         visitor=Game.objects.get(pk=over["id"]).visitor, lesson="gomoku/block", done=True
     )
-    assert client.get(address).json()["sentences"][2].startswith("Do once more:")
+    assert client.get(address).json()["sentences"][2].startswith("Repeat the lesson")
     assert Client(SERVER_NAME="localhost").get(address).status_code == 404
 
 
@@ -270,14 +270,14 @@ def test_summary_suggests_a_game_after_all_lessons(client: Client) -> None:
     text, url = summary_views._next(row, stored, nothing, row.visitor)
     first = lessons.lessons()["gomoku"][0]
     assert (text, url) == (
-        f"Learn next: the lesson “{first.title.text_in('en')}”.",
+        f"Next lesson: “{first.title.text_in('en')}”.",
         "/learn/gomoku/five/",
     )
     for lesson in lessons.lessons()["gomoku"]:
         Progress.objects.create(visitor=row.visitor, lesson=lesson.key, done=True)
     row.result = {"winner": "black"}
     text, url = summary_views._next(row, stored, nothing, row.visitor)
-    assert text == "Do next: a game against level 2."
+    assert text == "Next: a game against level 2."
     assert url.startswith("/new/gomoku/?")
     assert "opponent=level%3A2" in url
     assert client.get(url).status_code == 200
@@ -327,8 +327,8 @@ def test_warning_names_the_answer_if_there_is_one(answer: list[str], sentence: s
 
 
 def test_the_better_move_is_reported_with_three_that_are_expected() -> None:
-    assert warned()["better"] == "Better is a1. Then expect: b2 c3 d4."
-    assert warned(better=["a1"])["better"] == "Better is a1."
+    assert warned()["better"] == "a1 is better. Then expect: b2 c3 d4."
+    assert warned(better=["a1"])["better"] == "a1 is better."
 
 
 def test_every_cause_has_a_sentence() -> None:

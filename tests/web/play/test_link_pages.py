@@ -135,7 +135,7 @@ def test_spectator_page_links_to_the_rematch() -> None:
     url = white.rematch()["url"]
     following = Game.objects.get(pk=url.strip("/").rpartition("/")[2])
     page = html.unescape(watched(black))
-    assert 'id="again" role="status">They are playing again.' in page
+    assert 'id="again" role="status">The players have started another game.' in page
     assert f'<a href="/shared/{following.share}/">' in page
     assert url not in page
     assert not sees(another(), following)

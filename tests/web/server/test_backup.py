@@ -273,17 +273,17 @@ def with_a_row_that_does_not_fit(path: Path) -> None:
     [
         (cut, "its end is missing"),
         (flip, "is damaged or was cut short|is no backup"),  # depends on the bit
-        (flip_in_a_name, "its sum is wrong"),
-        (with_a_slip, "its sum is wrong"),
-        (flip_in_the_format, "its sum is wrong"),
+        (flip_in_a_name, "its checksum is wrong"),
+        (with_a_slip, "its checksum is wrong"),
+        (flip_in_the_format, "its checksum is wrong"),
         (without_end, "its end is missing"),
         (without_a_row, "rows are missing"),
-        (with_a_changed_row, "its sum is wrong"),
-        (with_more, "there is more after its end"),
+        (with_a_changed_row, "its checksum is wrong"),
+        (with_more, "there is text after its end"),
         (of_the_future, "has format 99; this Plyground reads up to 2"),
-        (with_a_new_column, "is of a newer Plyground: it knows shoe_size of a account"),
-        (with_a_foreign_table, "line 2 is no row"),
-        (with_a_row_that_does_not_fit, "The database did not take it"),
+        (with_a_new_column, "is from a newer version of Plyground: account has shoe_size there"),
+        (with_a_foreign_table, "line 2 is not a row"),
+        (with_a_row_that_does_not_fit, "The database refused the data"),
         (lambda path: path.write_bytes(b""), "is no backup of Plyground"),
         (lambda path: path.write_bytes(b"PK\3\4 something else"), "is no backup of Plyground"),
         (lambda path: path.write_bytes(gzip.compress(b"{}\n[1]\n")), "is no backup of Plyground"),
@@ -345,7 +345,7 @@ def test_existing_file_is_replaced_only_with_force(good: tuple[Path, str]) -> No
     output = run(
         "-m", "plyground", "backup", str(file), database=database, home=file.parent, check=False
     )
-    assert "is there already; --force replaces it" in output
+    assert "exists; --force replaces it" in output
     assert file.read_bytes() == before
     run("-m", "plyground", "backup", str(file), "--force", database=database, home=file.parent)
 

@@ -116,15 +116,15 @@ def test_database_urls_are_parsed(tmp_path: Path, url: str, expected: dict[str, 
 @pytest.mark.parametrize(
     ("url", "sentence"),
     [
-        ("games.sqlite3", "A database is sqlite:///FILE or postgresql"),
+        ("games.sqlite3", "The URL of a database is sqlite:///FILE or postgresql"),
         ("mysql://ada:secret@localhost/games", "not mysql"),
-        ("sqlite://games.db", "three strokes"),
-        ("sqlite:///", "three strokes"),
-        ("postgresql://ada:secret@localhost", "lacks its name"),
-        ("postgresql://ada:secret@localhost/", "lacks its name"),
-        ("postgresql://ada:secret@localhost:many/games", "no address of a database"),
-        ("postgresql://ada:secret@localhost:99999/games", "no address of a database"),
-        ("postgresql://ada:secret@[::1/games", "no address of a database"),
+        ("sqlite://games.db", "three slashes"),
+        ("sqlite:///", "three slashes"),
+        ("postgresql://ada:secret@localhost", "lacks the name"),
+        ("postgresql://ada:secret@localhost/", "lacks the name"),
+        ("postgresql://ada:secret@localhost:many/games", "not the URL of a database"),
+        ("postgresql://ada:secret@localhost:99999/games", "not the URL of a database"),
+        ("postgresql://ada:secret@[::1/games", "not the URL of a database"),
     ],
 )
 def test_a_bad_database_url_is_reported_without_its_password(

@@ -353,7 +353,7 @@ def _lives(process: int) -> bool:
 
 def test_several_workers_need_postgresql(tmp_path: Path) -> None:
     assert refused(tmp_path, "--port", "0", "--workers", "2").startswith(
-        "SQLite is for one process; for several give --database postgresql://"
+        "SQLite serves one process; for several, give --database postgresql://"
     )
 
 

@@ -225,7 +225,7 @@ def test_page_shows_the_review_without_scripts(client: Client, pool: Pool) -> No
     page = client.get(f"/games/{game}/review/").content.decode()
     worst = found.mistakes()[0]
     assert "Move 6: White a9" in page
-    assert f"Better was {worst.best}" in page
+    assert f"{worst.best} was better" in page
     assert page.index("Move 6: White a9") < page.index("All moves as a table")
     for side in ("black", "white"):
         assert f"<td>{round(found.accuracy(side) or 0)}%</td>" in page
@@ -371,4 +371,4 @@ def test_a_move_that_only_loses_by_more_is_reported() -> None:
     )
     words = review_sentences.of_move(move)
     assert words["verdict"] == "It does not change who wins, but gives away 4."
-    assert words["better"] == "Better was b1."
+    assert words["better"] == "b1 was better."

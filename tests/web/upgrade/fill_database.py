@@ -1,6 +1,6 @@
 """Fills an empty database through the pages and the API, and prints the expected content.
 
-It uses nothing of our code but URLs, so an older version can run it too. That is how the `.sql`
+It uses nothing of our code but URLs, so an older version can run it too. That is how the `.sql.gz`
 files beside it were made, by version 0.1 (commit 93a27b5):
 
     export DATABASE_URL=... DJANGO_SETTINGS_MODULE=plyground.web.settings

@@ -3,6 +3,7 @@
 `fill_database.py` says how the files were made.
 """
 
+import gzip
 import json
 import sqlite3
 from collections.abc import Iterator
@@ -71,7 +72,7 @@ def upgraded(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Upgrade
 def old_database(kind: str, folder: Path) -> ExitStack:
     """Django's database is one of version 0.1, until the end."""
     stack = ExitStack()
-    script = (HERE / f"{kind}.sql").read_text("utf-8")
+    script = gzip.decompress((HERE / f"{kind}.sql.gz").read_bytes()).decode()
     if kind == "postgresql":
         stack.enter_context(
             default_database(read_database(stack.enter_context(postgresql()), folder))

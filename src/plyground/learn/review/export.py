@@ -59,7 +59,7 @@ def remark(move: Judged) -> str:
     >>> print(remark(Judged(9, "black", "C3", "D4", ("D4", "D5"), ("E5",), 0.75, 0.5, 3.0, 0.0,
     ...     None, False, 0.25, "blunder")))
     Black C3 ??: a blunder that loses 25%. Winning chance 50%, score 0.
-    Better was D4: 75%, score +3. For example D4 D5. The reply is E5.
+    D4 was better: 75%, score +3. For example D4 D5. The reply is E5.
     """
     side = move.side.capitalize()
     mark = f" {_MARKS[move.grade]}" if move.grade in _MARKS else ""
@@ -74,7 +74,7 @@ def remark(move: Judged) -> str:
     better = standing(move.chance_before, move.score_before).removeprefix("Winning chance ")
     line = f" For example {' '.join(move.best_line)}." if len(move.best_line) > 1 else ""
     answer = f" The reply is {move.refutation[0]}." if move.refutation else ""
-    return f"{first}\nBetter was {move.best}: {better}.{line}{answer}{_why(move)}"
+    return f"{first}\n{move.best} was better: {better}.{line}{answer}{_why(move)}"
 
 
 def percent(chance: float) -> str:

@@ -1,6 +1,5 @@
 """The forms of accounts."""
 
-import unicodedata
 from collections.abc import Mapping
 
 from django import forms
@@ -11,39 +10,10 @@ from django.utils.translation import gettext_lazy
 
 from plyground.web.base.form_fields import TextField
 from plyground.web.contract.values import LONGEST_LABEL
-from plyground.web.visitors.lookalikes import is_of_one_script
 from plyground.web.visitors.models import Account
+from plyground.web.visitors.names import NAME_RULE, clean_name, why_not
 
 LONGEST_PASSWORD = 200  # characters: enough for a sentence, and quick to hash
-_SHORTEST, _LONGEST = 2, 30  # characters of a name
-_SIGNS = "-_."
-_NAME_RULE = gettext_lazy("A name must have 2 to 30 letters, digits, hyphens, dots or underscores.")
-
-
-def clean_name(text: str) -> str:
-    """The stored form of a name, so that two names are never confused.
-
-    Names that look the same are stored in the same way. Databases ignore case only for ASCII
-    letters, so other letters are converted to lower case here.
-
-    >>> clean_name(" Ann "), clean_name("Émile"), clean_name("ｻｸﾗ")
-    ('Ann', 'émile', 'サクラ')
-    """
-    plain = unicodedata.normalize("NFKC", text.strip())
-    return "".join(char if char.isascii() else char.casefold() for char in plain)
-
-
-def is_name(name: str) -> bool:
-    """Whether this is a valid name.
-
-    >>> [is_name(name) for name in ("Ann", "a", "a b", "さくら", "a" * 31, "...")]
-    [True, False, False, True, False, False]
-    """
-    return (
-        _SHORTEST <= len(name) <= _LONGEST
-        and all(char.isalnum() or char in _SIGNS for char in name)
-        and any(char.isalnum() for char in name)
-    )
 
 
 # Fields
@@ -90,12 +60,8 @@ def _password_input(complete: str) -> forms.PasswordInput:
 
 
 def _check_name(name: str) -> None:
-    if not is_name(name):
-        raise ValidationError(_NAME_RULE)
-    if not is_of_one_script(name):
-        raise ValidationError(
-            _("Write the name in one script, because letters of different scripts can look alike.")
-        )
+    if wrong := why_not(name):
+        raise ValidationError(wrong)
 
 
 # Forms. Passwords are not `required`: an empty one is too short, and the sentence says so.
@@ -168,7 +134,7 @@ class SignUpForm(NewPasswordForm):
         help_text=gettext_lazy("Others see it when you play with them."),
         widget=_name_input(),
         validators=[_check_name],
-        error_messages={"required": _NAME_RULE},
+        error_messages={"required": NAME_RULE},
     )
     field_order = ("name", "password", "again")
 

@@ -21,9 +21,9 @@ from plyground.web.base.transactions import writing
 from plyground.web.engine.models import EngineBudget, Search
 from plyground.web.games import invitations, repository, seats
 from plyground.web.games.models import Game, Move
-from plyground.web.learn import progress
+from plyground.web.learn import progress, puzzle_ratings
 from plyground.web.play import jobs
-from plyground.web.visitors import sessions, tokens
+from plyground.web.visitors import people, sessions, tokens
 from plyground.web.visitors.lookalikes import skeleton
 from plyground.web.visitors.models import Account, Session
 from plyground.web.visitors.visitors import account_of
@@ -84,6 +84,8 @@ def claim(visitor: str, account: Account) -> bool:
         joined.update(guest=account.visitor)
         tokens.revoke_all(visitor)
         progress.claim(visitor, account.visitor)
+        puzzle_ratings.claim(visitor, account.visitor)
+        people.claim(visitor, account.visitor)
         return repository.games_of(visitor).exists()
 
 
@@ -165,6 +167,8 @@ def forget_visitor(visitor: str) -> None:
             event_bus.publish(f"game:{row.pk}", "gone")
         tokens.revoke_all(visitor)
         progress.forget(visitor)
+        puzzle_ratings.forget(visitor)
+        people.forget(visitor)
         Search.objects.filter(visitor=visitor).delete()
         EngineBudget.objects.filter(key=f"v:{visitor}").delete()
     for row in rows:
@@ -194,6 +198,7 @@ def everything(visitor: str, account: Account | None) -> Iterator[str]:
         {"label": one.label, "created": one.created, "used": one.used} for one in tokens.of(visitor)
     ]
     lessons = f'"lessons": {_json(progress.all_rows(visitor))}'
+    lessons += f',\n"puzzles": {_json(puzzle_ratings.all_rows(visitor))}'
     yield f'{{"account": {_json(known)},\n"tokens": {_json(keys)},\n{lessons},\n"games": ['
     ids = list(repository.games_of(visitor).order_by("created", "pk").values_list("pk", flat=True))
     comma = ""

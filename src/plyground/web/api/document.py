@@ -38,8 +38,8 @@ def _document(_language: str) -> dict[str, Any]:
     for operation in OPERATIONS:
         paths.setdefault(operation.path, {})[operation.method] = _described(operation)
     about = _(
-        "Play, analyse and follow board games by program. Programs bring a token; pages of this"
-        " site use the same addresses with a cookie."
+        "Play, analyse and follow board games from a program. Programs send a token; the pages of"
+        " this site use the same URLs with a cookie."
     )
     return {
         "openapi": "3.1.0",

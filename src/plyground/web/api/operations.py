@@ -85,14 +85,14 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         *("get", "/api/demos/{name}/", "get_demo", "rules"),
-        _("A short game to look at."),
+        _("A short example game."),
         answer=boards.Views,
         fails=(404, 422),
     ),
     Operation(
         *("post", "/api/tokens/", "make_token", "tokens"),
         _(
-            "A new token, shown only once. A request without a token or a cookie makes a new"
+            "A new token, shown only once. A request without a token or a cookie creates a new"
             " visitor; with one, the new token is for the same games."
         ),
         answer=tokens.NewToken,
@@ -120,7 +120,7 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         *("post", "/api/games/", "begin_game", "games"),
-        _("Starts a game against a level, or against a person, who joins by link.invite."),
+        _("Starts a game against a level, or against a person. The person joins by link.invite."),
         answer=games.State,
         status=201,
         body=requests.NewGame,

@@ -42,21 +42,22 @@ def read_database(url: str, folder: Path) -> dict[str, Any]:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise ValueError(f"That is no address of a database; one is {_EXAMPLES}.") from None
+        raise ValueError(f"This is not the URL of a database; use {_EXAMPLES}.") from None
     name = unquote(parts.path.removeprefix("/"))
     if parts.scheme == "sqlite":
         if parts.netloc or not name:
-            raise ValueError("SQLite is named as sqlite:///FILE, with three strokes.")
+            raise ValueError("The URL of SQLite is sqlite:///FILE, with three slashes.")
         return _sqlite(name)
     if parts.scheme not in _POSTGRES:
         # The rest of the URL may contain a password.
-        raise ValueError(f"A database is {_EXAMPLES}, not {parts.scheme[:20] or 'that'}.")
+        scheme = parts.scheme[:20] or "that"
+        raise ValueError(f"The URL of a database is {_EXAMPLES}, not {scheme}.")
     return _postgres(parts, name, port)
 
 
 def _postgres(parts: SplitResult, name: str, port: int | None) -> dict[str, Any]:
     if not name:
-        raise ValueError(f"The address of the database lacks its name; it is {_EXAMPLES}.")
+        raise ValueError(f"The URL lacks the name of the database; use {_EXAMPLES}.")
     if importlib.util.find_spec("psycopg") is None:
         raise ValueError(f"PostgreSQL needs psycopg: {EXTRAS['server'].command}.")
     options = dict(parse_qsl(parts.query))

@@ -63,6 +63,7 @@ class StepOutcome(TypedDict):
     words: str
     at: str | None
     hints: NotRequired[list[StepHint]]
+    rating: NotRequired[str]  # what a first attempt at a puzzle changed
 
 
 class StepHelp(ShownMove):

@@ -62,6 +62,9 @@ class PuzzleRequest(LooseBody):
         OneOf(("judge", "hint", "solution")),
         Description("What to do.", wrong=_("There is no such action.")),
     ] = "judge"
+    hints: Annotated[
+        int, Between(0, 1000), Lenient(0), Description("The number of hints that were shown.")
+    ] = 0
 
 
 class StudyRequest(LooseBody):

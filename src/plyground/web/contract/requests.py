@@ -217,7 +217,7 @@ class ReviewRequest(LooseBody):
         int,
         Between(1, MOST_EFFORT),
         Lenient(0),
-        Description(_("As much work as this level does for a move.")),
+        Description(_("The effort of the search: that of this level for a move.")),
     ] = EFFORT
 
 

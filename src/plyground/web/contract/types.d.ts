@@ -839,6 +839,7 @@ export type PuzzleRequest = {
   step?: number | null;
   moves?: string[] | null;
   command?: "judge" | "hint" | "solution" | null;
+  hints?: number | null;
 };
 
 /** The search is waiting: the number of searches before it. */
@@ -1179,6 +1180,7 @@ export type StepOutcome = {
   words: string;
   at: string | null;
   hints?: StepHint[];
+  rating?: string;
 };
 
 /** Judge the last of a person's moves in a step of a lesson, or help. */

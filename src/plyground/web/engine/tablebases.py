@@ -219,7 +219,7 @@ class _Maker:
             command.unlink(missing_ok=True)
         # It is unpacked before the first request; if the server is ending, at its next start.
         if not self._stop.is_set() and tablebase.find(name) is None:
-            raise ValueError(tablebase.problem(name) or "It is not where it should be.")
+            raise ValueError(tablebase.problem(name) or "The new tablebase was not found.")
 
 
 _maker = _Maker()

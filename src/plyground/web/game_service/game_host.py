@@ -107,9 +107,11 @@ class Host:
             line = packed([kind, message])
         # a game's invalid numbers or types
         except (TypeError, ValueError, RecursionError) as error:
-            raise Refused("game_fails", f"The game says what can't be shown: {error}") from None
+            raise Refused(
+                "game_fails", f"The game returned text that can't be shown: {error}"
+            ) from None
         if len(line) > MOST_BYTES:
-            raise Refused("game_fails", "The game says more than can be shown.")
+            raise Refused("game_fails", "The game returned more text than can be shown.")
         self._answers.write(line)
         self._answers.flush()
 

@@ -307,13 +307,13 @@ class _Process:
         try:
             found = self.receive(time.monotonic() + START)
             if found is None:
-                raise Broken("it does not come to an end while it is loaded")
+                raise Broken("it did not finish loading")
             kind, message = found
             if kind != "ready":
                 raise Broken(str(message))
             self.names = [str(name) for name in message]
         except Refused:
-            raise Died("its process ended while it was loaded") from None
+            raise Died("its process ended while loading it") from None
         except BaseException:
             self.end()
             raise

@@ -261,7 +261,7 @@ class RemoteGameService:
 
 def _stored(answer: Any) -> StoredGame:
     if not isinstance(answer, StoredGame):
-        raise Refused("game_fails", "The game's process answered with something else.")
+        raise Refused("game_fails", "The game's process gave an unexpected answer.")
     return answer
 
 

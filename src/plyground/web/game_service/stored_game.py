@@ -203,7 +203,7 @@ def unpacked(line: bytes) -> Any:
     try:
         return json.loads(line, object_hook=_restored)
     except (TypeError, AttributeError, RecursionError) as error:
-        raise ValueError(f"That is no message: {error}") from None
+        raise ValueError(f"That is not a message: {error}") from None
 
 
 def _plain(value: object) -> object:
@@ -213,7 +213,7 @@ def _plain(value: object) -> object:
         return list(vars(value).values())
     if isinstance(value, bytes):
         return {"~bytes": base64.b64encode(value).decode()}
-    raise TypeError(f"{type(value).__name__} is no plain data")
+    raise TypeError(f"{type(value).__name__} is not plain data")
 
 
 def _restored(found: dict[str, Any]) -> Any:

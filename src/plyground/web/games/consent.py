@@ -158,12 +158,12 @@ def _offered(row: Game, action: str, me: Turn) -> Ruling:
 def _accepted(row: Game, me: Turn) -> Ruling:
     offer = standing(row)
     if offer is None or offer["by"] == me:
-        raise Refused("no_offer", _("There is no offer of your opponent that you could answer."))
+        raise Refused("no_offer", _("Your opponent has made no offer that you could answer."))
     return Ruling(offer["kind"], other(me))
 
 
 def _declined(row: Game) -> Ruling:
     """Declines the other's offer, or withdraws one's own; that it was made stays known."""
     if standing(row) is None:
-        raise Refused("no_offer", _("There is no offer of your opponent that you could answer."))
+        raise Refused("no_offer", _("Your opponent has made no offer that you could answer."))
     return Ruling(offer=cast(OfferRow, {**row.offer, "closed": True}))

@@ -233,11 +233,11 @@ def _why(hint: HintData) -> str:
     """The reason in a short sentence or two."""
     names = [name for name, _row in _gains(hint)]
     if hint["mate"] is not None:
-        why = _("The computer has read it to the end.")
+        why = _("The computer has searched this position to the end.")
     elif names:
         why = _("Good for: %(names)s.") % {"names": _(", ").join(names)}
     else:
-        why = _("It pays off later on.")
+        why = _("It pays off later.")
     expected = " ".join(map(move_name, hint["pv"][1 : 1 + _AHEAD]))
     line = _("Then expect: %(line)s.") % {"line": expected} if expected else ""
     return " ".join(filter(None, [why, line]))

@@ -96,7 +96,7 @@ def _answer(warning: Mistake, turn: Turn) -> str:
 
 def _better(warning: Mistake) -> str:
     line = [sentences.move_name(move) for move in warning["better"]]
-    sentence = _("Better is %(move)s.") % {"move": line[0]}
+    sentence = _("%(move)s is better.") % {"move": line[0]}
     if len(line) == 1:
         return sentence
     expected = _("Then expect: %(line)s.") % {"line": " ".join(line[1 : 1 + _AHEAD])}

@@ -52,7 +52,7 @@ def is_offered(request: HttpRequest) -> bool:
 def why_not() -> str:
     """What is missing here; empty if nothing is."""
     if importlib.util.find_spec("torch") is None:
-        return _("Training needs PyTorch on the server: pip install plyground[train].")
+        return _('Training needs PyTorch on the server: pip install "plyground[train]".')
     if importlib.util.find_spec("fcntl") is None:
         return _("This system can't run a training from the page; use plyground train.")
     return ""

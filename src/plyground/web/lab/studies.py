@@ -85,7 +85,7 @@ def check() -> None:
     """Raises ValueError if the setting names a missing folder."""
     for root in _roots():
         if not root.is_dir():
-            raise ValueError(f"{SETTING} names a folder of studies, and {root} is none.")
+            raise ValueError(f"{SETTING} must name folders of studies; {root} is not a folder.")
 
 
 def _roots() -> list[Path]:

@@ -49,7 +49,7 @@ def check() -> None:
     """Raises ValueError if the setting names a missing folder."""
     for root in _named():
         if not root.is_dir():
-            raise ValueError(f"{TRAININGS} names a folder of trainings, and {root} is none.")
+            raise ValueError(f"{TRAININGS} must name folders of trainings; {root} is not a folder.")
 
 
 def _named() -> list[Path]:

@@ -31,3 +31,52 @@ class Progress(models.Model):
 
     def __str__(self) -> str:
         return f"{self.lesson} {self.step}"
+
+
+class PuzzleRating(models.Model):
+    """A visitor's rating in the puzzles of one game, by Glicko-2."""
+
+    visitor: "models.CharField[str, str]" = models.CharField(max_length=32)
+    game: "models.CharField[str, str]" = models.CharField(max_length=64)
+    rating: "models.FloatField[float, float]" = models.FloatField()
+    deviation: "models.FloatField[float, float]" = models.FloatField()
+    volatility: "models.FloatField[float, float]" = models.FloatField()
+    changed: "models.DateTimeField[datetime.datetime, datetime.datetime]" = models.DateTimeField(
+        auto_now=True
+    )
+
+    objects: ClassVar[models.Manager["PuzzleRating"]]
+
+    class Meta:
+        """One row per visitor and game."""
+
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["visitor", "game"], name="one_rating_a_game")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.rating:.0f}"
+
+
+class PuzzleAttempt(models.Model):
+    """A visitor's first attempt at a puzzle, the only one that counts for the rating."""
+
+    visitor: "models.CharField[str, str]" = models.CharField(max_length=32)
+    puzzle: "models.CharField[str, str]" = models.CharField(max_length=90)  # game/puzzle-id
+    score: "models.FloatField[float, float]" = models.FloatField()  # 1, with hints 0.5; or 0
+    rating: "models.FloatField[float, float]" = models.FloatField()  # after it
+    at: "models.DateTimeField[datetime.datetime, datetime.datetime]" = models.DateTimeField(
+        auto_now_add=True
+    )
+
+    objects: ClassVar[models.Manager["PuzzleAttempt"]]
+
+    class Meta:
+        """One row per visitor and puzzle."""
+
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["visitor", "puzzle"], name="one_attempt_a_puzzle")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.puzzle} {self.score:g}"

@@ -23,19 +23,19 @@ from plyground.engine.view import View
 from plyground.learn.lessons import Lesson, Step, Task, Words
 from plyground.puzzles import Puzzle
 from plyground.web.base.request_body import read_body
-from plyground.web.contract.learn import LessonPage, Solution, StepHint
+from plyground.web.contract.learn import LessonPage, Solution, StepHint, StepOutcome
 from plyground.web.contract.page_requests import PuzzleRequest
 from plyground.web.game_service import directory, stored_game
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import sentences
-from plyground.web.learn import lesson_views, progress, puzzle_targets
+from plyground.web.learn import lesson_views, progress, puzzle_ratings, puzzle_targets
 from plyground.web.learn.models import Progress
 from plyground.web.learn.puzzle_targets import marked
 from plyground.web.pages import page_data
 from plyground.web.pages.first_drawing import first_drawing
 from plyground.web.pages.pictures import packed
 from plyground.web.play import api, errors, game_choices, new_game_form
-from plyground.web.visitors.visitors import visitor_of
+from plyground.web.visitors.visitors import visitor_of, welcome
 
 Known = dict[str, Progress]  # a visitor's solved puzzles, by the keys of `progress`
 
@@ -194,16 +194,39 @@ def answer(request: HttpRequest, game: str, puzzle_id: str) -> HttpResponse:
     found = _find(game, puzzle_id)
     command = read_body(request, PuzzleRequest)
     if command.command == "solution":
+        _give_up(request, found)
         return JsonResponse(_solution(found))
     lesson = lesson_of(found)
     if command.command == "hint":
-        return JsonResponse(lesson_views.helped(request, lesson.steps[0], command.moves))
-    outcome = lesson_views.judged(request, lesson, 0, command.moves)
+        shown = lesson_views.helped(request, lesson.steps[0], command.moves)
+        _give_up(request, found)
+        return JsonResponse(shown)
+    outcome = _judged(request, found, lesson, command)
     if outcome["outcome"] == "right":
         moves = [*command.moves[:-1], outcome["move"]]
         outcome["hints"] = hints(lesson, moves, outcome["views"][-1])
     outcome["views"] = [marked(view, found) for view in outcome["views"]]
     return JsonResponse(outcome)
+
+
+def _judged(
+    request: HttpRequest, found: Puzzle, lesson: Lesson, command: PuzzleRequest
+) -> StepOutcome:
+    """The result of the last move; the first attempt also changes the visitor's rating."""
+    is_first = puzzle_ratings.is_first(visitor_of(request), key_of(found))
+    outcome = lesson_views.judged(request, lesson, 0, command.moves)
+    if is_first and outcome["outcome"] in ("wrong", "done"):
+        solved = puzzle_ratings.HELPED if command.hints else puzzle_ratings.SOLVED
+        score = puzzle_ratings.FAILED if outcome["outcome"] == "wrong" else solved
+        change = puzzle_ratings.note(welcome(request), found, key_of(found), score)
+        return {**outcome, "rating": puzzle_ratings.sentence(change)} if change else outcome
+    return outcome
+
+
+def _give_up(request: HttpRequest, found: Puzzle) -> None:
+    """The first attempt ends with the move or the solution being shown."""
+    if puzzle_ratings.is_first(visitor_of(request), key_of(found)):
+        puzzle_ratings.note(welcome(request), found, key_of(found), puzzle_ratings.FAILED)
 
 
 def _solution(found: Puzzle) -> Solution:
@@ -378,7 +401,7 @@ def hints(lesson: Lesson, moves: list[str], view: View) -> list[StepHint]:
     shown = directory.of(lesson.game).show_move(lesson.steps[0].task.plain(), moves)
     wide = max(len(view["columns"]), len(view["rows"])) > _WIDE
     if shown["kind"] == "pass" or shown["to"] is None:
-        return [{"words": _("A move need not put anything on the board."), "at": []}]
+        return [{"words": _("A move does not have to put anything on the board."), "at": []}]
     where, piece = shown["to"], sentences.piece_name(shown["piece"] or "")
     first, reach = _("Look at this part of the board."), 1
     if shown["from"]:

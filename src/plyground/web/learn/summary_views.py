@@ -89,11 +89,11 @@ def _next(row: Game, stored: StoredGame, data: Summary, visitor: str) -> tuple[s
     if lesson is not None:
         values = {"title": _title(lesson)}
         if lesson.key in known and known[lesson.key].done:
-            return _("Do once more: the lesson “%(title)s”.") % values, _address(lesson)
-        return _("Learn next: the lesson “%(title)s”.") % values, _address(lesson)
+            return _("Repeat the lesson “%(title)s”.") % values, _address(lesson)
+        return _("Next lesson: “%(title)s”.") % values, _address(lesson)
     for lesson in lessons.lessons().get(row.name, ()):
         if lesson.key not in known or not known[lesson.key].done:
-            sentence = _("Learn next: the lesson “%(title)s”.") % {"title": _title(lesson)}
+            sentence = _("Next lesson: “%(title)s”.") % {"title": _title(lesson)}
             return sentence, _address(lesson)
     return _another(row, stored)
 
@@ -106,15 +106,15 @@ def _another(row: Game, stored: StoredGame) -> tuple[str, str]:
     query |= {"colour": mine, "teacher": "yes"}
     if network_seat(opponent) is not None:
         query["opponent"] = opponent
-        sentence = _("Do next: another game against this network.")
+        sentence = _("Next: another game against this network.")
     elif adaptive.is_adaptive(opponent):
         query["opponent"] = seats.ADAPTIVE
-        sentence = _("Do next: another game, in which the opponent adapts to you.")
+        sentence = _("Next: another game against the adaptive opponent.")
     else:
         won = bool(row.result) and row.result["winner"] == mine
         level = min(LEVELS, int(opponent.partition(":")[2].partition(",")[0]) + won)
         query["opponent"] = f"level:{level}"
-        sentence = _("Do next: a game against level %(level)s.") % {"level": level}
+        sentence = _("Next: a game against level %(level)s.") % {"level": level}
     return sentence, f"{reverse('new', args=[row.name])}?{urlencode(query)}"
 
 

@@ -47,7 +47,7 @@ def _asked(request: HttpRequest, row: Game, stored: StoredGame, last: int) -> Ta
     if not (text.isascii() and text.isdecimal() and len(text) < 6):
         raise Problem(400, "malformed", _("There is no such move in this game."))
     if not tablebases.known(row.name):
-        raise Problem(404, "no_table", _("Perfect play is not known here for this game."))
+        raise Problem(404, "no_table", _("This server has no tablebase for this game."))
     if not tablebases.is_open(row):
         sentence = _("Perfect play is hidden in this game until it is over.")
         raise Problem(403, "not_open", sentence)
@@ -56,7 +56,7 @@ def _asked(request: HttpRequest, row: Game, stored: StoredGame, last: int) -> Ta
         raise Problem(422, "no_such_ply", _("There is no such move in this game."))
     found = directory.of(row.name).tablebase_values(stored, ply)
     if found is None:  # deleted meanwhile
-        raise Problem(404, "no_table", _("Perfect play is not known here for this game."))
+        raise Problem(404, "no_table", _("This server has no tablebase for this game."))
     return {**values_answer(found), "ply": found["ply"]}
 
 

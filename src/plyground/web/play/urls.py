@@ -16,9 +16,7 @@ urlpatterns = [
     path("api/games/<str:game_id>/actions/", api.act),  # first, because it is requested most often
     path("play/<str:name>/", views.play, name="play"),
     path("new/<str:name>/", views.new, name="new"),
-    path("games/", views.games, name="games"),
     path("games/<str:game_id>/", views.game, name="game"),
-    path("games/<str:game_id>/delete/", views.delete, name="delete"),
     path(
         "games/<str:game_id>/download/<str:format_name>/", import_export.download, name="download"
     ),

@@ -1,8 +1,5 @@
-"""The pages on which games begin, are played and are listed."""
+"""The pages on which games begin and are played."""
 
-from collections.abc import Iterable
-
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,7 +11,6 @@ from plyground.web.contract.games import State
 from plyground.web.contract.rules import Description
 from plyground.web.engine import tablebases
 from plyground.web.game_service import directory
-from plyground.web.game_service.service import Refused
 from plyground.web.games import consent, invitations, repository, seats, sentences, state, teacher
 from plyground.web.games.models import Game
 from plyground.web.games.owners import own_game
@@ -24,9 +20,6 @@ from plyground.web.pages.pictures import is_turned, packed
 from plyground.web.play import clock_choices, errors, game_choices, import_export, jobs
 from plyground.web.play.new_game_form import NewGameForm, NewGameSettings
 from plyground.web.visitors.visitors import account_of, visitor_of, welcome
-
-_A_PAGE = 20  # games
-_SILENT = ("game_hangs", "game_busy", "game_ended")
 
 
 def seen(row: Game, visitor: str) -> dict[str, object]:
@@ -220,79 +213,3 @@ def _invitation(row: Game) -> dict[str, object]:
         "watch": reverse("shared", args=[row.share]) if row.share else "",
         "taken": sentences.seat_taken(),
     }
-
-
-# My games
-
-
-@require_safe
-def games(request: HttpRequest) -> HttpResponse:
-    """All games of a visitor, the latest first."""
-    visitor = visitor_of(request)
-    rows = repository.games_of(visitor).order_by("-changed", "pk")
-    total = rows.count()
-    only_open = request.GET.get("show") == "open"
-    if only_open:
-        rows = rows.filter(result__isnull=True)
-    page = Paginator(rows, _A_PAGE).get_page(request.GET.get("page"))
-    values = {
-        "page": page,
-        "games": _listed(page, visitor),
-        "total": total,
-        "only_open": only_open,
-        "imported": _count(request.GET.get("imported", "")),
-    }
-    return render(request, "play/games.html", values)
-
-
-def _listed(rows: Iterable[Game], visitor: str) -> list[dict[str, object]]:
-    """Rows of the list. A game written in Python may be gone or hang; its rows stay.
-
-    If a program does not answer, it is not asked again for the next row.
-    """
-    silent: dict[str, ValueError] = {}
-    listed = []
-    for row in rows:
-        try:
-            if row.name in silent:
-                raise silent[row.name]
-            listed.append(seen(row, visitor))
-        except ValueError as error:
-            if isinstance(error, Refused) and error.code in _SILENT:
-                silent[row.name] = error
-            listed.append(_failing(row, error))
-    return listed
-
-
-def _failing(row: Game, error: ValueError) -> dict[str, object]:
-    return {
-        "id": row.pk,
-        "title": row.name,
-        "situation": errors.sentence_of(error),
-        "changed": row.changed,
-        "fails": True,
-    }
-
-
-def _count(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def delete(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Asks for confirmation, then deletes a game with its moves.
-
-    A game by link is deleted when both have left it.
-    """
-    row, visitor = _mine(request, game_id), visitor_of(request)
-    if request.method != "POST":
-        return render(request, "play/delete.html", {"game": _listed([row], visitor)[0]})
-    row.version += 1  # otherwise a search for it would continue
-    jobs.outdated(row)
-    invitations.leave(row, visitor)
-    if row.name in directory.names():
-        directory.of(row.name).forget(game_id)
-    return redirect("games")
-
-
-# Rules

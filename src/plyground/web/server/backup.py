@@ -83,7 +83,7 @@ def row_counts(counts: Mapping[str, int]) -> str:
 def backup(path: Path, *, force: bool = False) -> Header:
     """Writes a consistent snapshot into a new file; others may write meanwhile."""
     if path.exists() and not force:
-        raise ValueError(f"{path} is there already; --force replaces it.")
+        raise ValueError(f"{path} exists; --force replaces it.")
     draft = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
     try:
         handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -171,7 +171,7 @@ def check(path: Path) -> Header:
         unknown = set(row) - {field.attname for field in _fields(TABLES[name])}
         if unknown:
             raise ValueError(
-                f"{path} is of a newer Plyground: it knows {min(unknown)} of a {name}."
+                f"{path} is from a newer version of Plyground: {name} has {min(unknown)} there."
             )
     assert header is not None, "the first line was one"
     if counts != header.tables:
@@ -191,7 +191,7 @@ def _lines(path: Path) -> Iterator[tuple[str, Row]]:
             continue
         name, values = next(iter(row.items()), ("", None))
         if len(row) != 1 or name not in TABLES or not isinstance(values, dict):
-            raise ValueError(_BROKEN.format(path, f"line {number} is no row"))
+            raise ValueError(_BROKEN.format(path, f"line {number} is not a row"))
         yield name, values
 
 
@@ -202,7 +202,7 @@ def _signed(path: Path) -> Iterator[bytes]:
     number = 0
     for number, line in enumerate(_raw(path), 1):
         if total is not None:
-            raise ValueError(_BROKEN.format(path, "there is more after its end"))
+            raise ValueError(_BROKEN.format(path, "there is text after its end"))
         if number == 1 and (_object(line) or {}).get("kind") != KIND:
             raise ValueError(_NO_BACKUP.format(path))
         if line.startswith(_END):
@@ -215,7 +215,7 @@ def _signed(path: Path) -> Iterator[bytes]:
     if total is None:
         raise ValueError(_BROKEN.format(path, "its end is missing"))
     if total != digest.hexdigest():
-        raise ValueError(_BROKEN.format(path, "its sum is wrong"))
+        raise ValueError(_BROKEN.format(path, "its checksum is wrong"))
 
 
 def _raw(path: Path) -> Iterator[bytes]:
@@ -225,7 +225,7 @@ def _raw(path: Path) -> Iterator[bytes]:
                 yield line
     except gzip.BadGzipFile:
         if _is_gzip(path):
-            raise ValueError(_BROKEN.format(path, "its sum is wrong")) from None
+            raise ValueError(_BROKEN.format(path, "its checksum is wrong")) from None
         raise ValueError(_NO_BACKUP.format(path)) from None
     except (EOFError, zlib.error):
         raise ValueError(_BROKEN.format(path, "its end is missing")) from None
@@ -314,7 +314,7 @@ def restore(path: Path, *, replace: bool = False) -> Header:
             _fill(path)
             _reset_sequences()
     except DatabaseError as error:
-        raise OSError(f"The database did not take it: {_words(error)}") from None
+        raise OSError(f"The database refused the data: {_words(error)}") from None
     return header
 
 

@@ -44,16 +44,16 @@ def read_profile(environment: Mapping[str, str], key_file: Path) -> Profile:
     if name == "local":
         return Profile((*_OWN, *hosts), https=https)
     if not https:
-        raise ValueError("In production PLYGROUND_HTTPS can't be off: a proxy speaks HTTPS.")
+        raise ValueError("In production PLYGROUND_HTTPS can't be off: a proxy provides HTTPS.")
     if not hosts:
         raise ValueError(
             "In production PLYGROUND_HOSTS has to name the server, such as games.example.org."
         )
     if "*" in hosts:
-        raise ValueError("In production PLYGROUND_HOSTS names every host; * is none.")
+        raise ValueError("In production PLYGROUND_HOSTS must list every host; * is not allowed.")
     if not environment.get("PLYGROUND_SECRET_KEY") and not key_file.is_file():
         raise ValueError(
-            "In production there has to be a key: in PLYGROUND_SECRET_KEY, or in the file"
+            "In production a secret key is needed: in PLYGROUND_SECRET_KEY, or in the file"
             f" {key_file.name} of PLYGROUND_HOME. `plyground new-key` makes one."
         )
     return Profile(hosts, https=True, redirect=True, hsts=hsts)

@@ -82,7 +82,9 @@ def _using_database() -> Iterator[None]:
     with held(connection.settings_dict) as is_ours:
         if not is_ours:
             name = name_of(connection.settings_dict)
-            raise OSError(f"A backup is being restored into {name}; begin when that is done.")
+            raise OSError(
+                f"A backup is being restored into {name}; start the server when that is done."
+            )
         yield
 
 
@@ -93,7 +95,7 @@ def _require_postgresql() -> None:
     found = read_database(os.environ.get("DATABASE_URL", ""), data_folder())
     if "sqlite" in found["ENGINE"]:
         raise ValueError(
-            "SQLite is for one process; for several give --database postgresql://USER@HOST/NAME."
+            "SQLite serves one process; for several, give --database postgresql://USER@HOST/NAME."
         )
 
 

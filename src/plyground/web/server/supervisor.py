@@ -162,7 +162,7 @@ class Supervisor:
         child.forget()
         child.process = None
         if self._announce is not None:
-            raise OSError("A process ended before it answered, so the server does not begin.")
+            raise OSError("A process ended before it answered, so the server does not start.")
         child.due = now + self._pause(now - child.began, answered=answered)
         how = signal.Signals(-code).name if code < 0 else f"code {code}"
         _log.warning("A process ended (%s); another takes its place.", logs.Word(how))
@@ -173,9 +173,7 @@ class Supervisor:
         self._deaths = self._deaths + 1 if lived < _SHORT else 0
         self._mute = self._mute + 1 if alone and not answered else 0
         if self._mute >= _DEATHS:
-            raise OSError(
-                "Processes end again and again before they answer, so the server ends too."
-            )
+            raise OSError("Processes keep ending before they answer, so the server stops.")
         doublings = min(_DEATHS, max(self._deaths, self._mute))
         pause = min(_MOST_PAUSE, 0.5 * 2**doublings) if doublings else 0.0
         return min(pause, _ALONE_PAUSE) if alone and answered else pause

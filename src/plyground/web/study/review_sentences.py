@@ -115,11 +115,11 @@ def _better(move: Judged) -> str:
         return ""
     values = {"move": move_name(move.best), "chance": percent(move.chance_before)}
     if _keeps_the_end(move):
-        better = _("Better was %(move)s.") % values
+        better = _("%(move)s was better.") % values
     elif move.chance_before == 1:
-        better = _("Better was %(move)s, which wins.") % values
+        better = _("%(move)s was better: it wins.") % values
     else:
-        better = _("Better was %(move)s, with a winning chance of %(chance)s.") % values
+        better = _("%(move)s was better, with a winning chance of %(chance)s.") % values
     if len(move.best_line) < 2:
         return better
     line = " ".join(map(move_name, move.best_line[1:]))

@@ -29,13 +29,13 @@ CHOICES: dict[str, tuple[str | Promise, str]] = {
     "minimax": (gettext_lazy("Minimax"), "minimax:depth={}"),
     "alphabeta": (gettext_lazy("Alpha-beta"), "alphabeta:depth={}"),
     "ordered": (gettext_lazy("Alpha-beta, good moves first"), "alphabeta:depth={},order=on"),
-    "deepening": (gettext_lazy("Deeper and deeper"), "deepening:depth={}"),
+    "deepening": (gettext_lazy("Iterative deepening"), "deepening:depth={}"),
     "deepening-ordered": (
-        gettext_lazy("Deeper and deeper, good moves first"),
+        gettext_lazy("Iterative deepening, good moves first"),
         "deepening:depth={},order=on",
     ),
     "uct": (gettext_lazy("Monte Carlo, as in the textbook"), f"mcts:playouts={{}},{_PLAIN}"),
-    "mcts": (gettext_lazy("Monte Carlo, with all that is known"), "mcts:playouts={}"),
+    "mcts": (gettext_lazy("Monte Carlo, with all techniques"), "mcts:playouts={}"),
 }
 
 _SENTENCES = {

@@ -33,9 +33,9 @@ STEPS: tuple[Step, ...] = (
         _("A tree of positions"),
         (
             _(
-                "This is tic-tac-toe near its end: three squares are free, and black is to move."
-                " Each box of the tree is a position. The one at the top is on the board now, and"
-                " below it are those that one more move leads to."
+                "This is tic-tac-toe near its end: three squares are free, and Black is to move."
+                " Each box of the tree is a position. The box at the top is the board now. The"
+                " boxes below it are the positions after one more move."
             ),
             _(
                 "Step on with the arrow key or the button, and watch the board: the search tries a"
@@ -49,12 +49,12 @@ STEPS: tuple[Step, ...] = (
         (
             _(
                 "Where the game is over, its value is known. Above, it depends on whose turn it"
-                " is: black takes the largest value below, white the smallest. All values are from"
+                " is: Black takes the largest value below, White the smallest. All values are from"
                 " Black's point of view."
             ),
             _(
-                "Here white has just answered: it can draw or win, so it takes the win. So black's"
-                " move b3 is worth no more than that. Step on until the first box has its value."
+                "Here White has just answered. White can draw or win, and takes the win, so"
+                " Black's move b3 is a loss. Step on until the first box has its value."
             ),
         ),
         {**_LAST, "a": "minimax:depth=3", "at": "7"},
@@ -63,14 +63,14 @@ STEPS: tuple[Step, ...] = (
         _("Alpha-beta: leave out what can't matter"),
         (
             _(
-                "The same position. Black knows from a3 that it can win. After b3 white has a reply"
-                " that draws: whatever else white finds there, black will not play b3. So the rest"
-                " is cut off, and hatched in the tree."
+                "The same position. Black can already win with a3. After b3, White has a reply"
+                " that draws. Whatever else White finds there, Black will not play b3. So the"
+                " search skips the rest, which is hatched in the tree."
             ),
             _(
-                "That is all there is to alpha-beta: each node knows the value that Black has"
-                " secured elsewhere, and the one that White has. This is its window. When the two"
-                " meet, one of the sides would not come here."
+                "This is the whole idea of alpha-beta: each node knows the value that Black has"
+                " secured elsewhere, and the value that White has secured. These two values are"
+                " its window. When they meet, one of the sides would not come here."
             ),
         ),
         {**_LAST, "a": "alphabeta:depth=3", "at": "6"},
@@ -79,11 +79,11 @@ STEPS: tuple[Step, ...] = (
         _("Side by side"),
         (
             _(
-                "Two moves earlier, both searches three moves deep. Play them: they visit their"
-                " nodes in step, and alpha-beta is done first. The sentence above the trees counts"
-                " the nodes."
+                "The position two moves earlier. Both searches look three moves ahead. Play them:"
+                " they visit their nodes in step, and alpha-beta finishes first. The sentence"
+                " above the trees counts the nodes."
             ),
-            _("Both find the same move and the same value. Nothing that was cut could change it."),
+            _("Both find the same move and the same value. The skipped moves could not change it."),
         ),
         {**_MIDDLE, "a": "minimax:depth=3", "b": "alphabeta:depth=3"},
     ),
@@ -91,25 +91,25 @@ STEPS: tuple[Step, ...] = (
         _("Good moves first"),
         (
             _(
-                "A cut needs something to compare with: the sooner a good move is found, the more"
-                " is cut after it. The second search asks the game for a promising order of moves"
-                " before it begins at a node; the first takes them as they are listed."
+                "A cutoff needs a good move to compare with: the sooner the search finds one, the"
+                " more it can skip. At each node, the second search asks the game for a promising"
+                " order of moves. The first search takes the moves in the order of the board."
             ),
-            _("Press c, or the button, to go from cut to cut in either tree."),
+            _("Press c, or the button, to go from cutoff to cutoff in either tree."),
         ),
         {**_MIDDLE, "a": "alphabeta:depth=3", "b": "alphabeta:depth=3,order=on"},
     ),
     Step(
-        _("Deeper and deeper"),
+        _("Iterative deepening"),
         (
             _(
-                "How deep should a search look when it has a minute? It can't know. So it looks one"
-                " move deep, then two, then three, and always has an answer. The trees stand side"
-                " by side here."
+                "How deep should a search look when it has a minute? It can't know in advance. So"
+                " it looks one move ahead, then two, then three, and always has an answer. Here"
+                " the trees are side by side."
             ),
             _(
-                "It seems a waste to begin anew each time, but all the earlier trees together are"
-                " small beside the last one."
+                "It seems wasteful to start again each time, but all the earlier trees together"
+                " are small compared with the last one."
             ),
         ),
         {**_MIDDLE, "a": "deepening:depth=4,order=on"},
@@ -118,24 +118,24 @@ STEPS: tuple[Step, ...] = (
         _("Monte Carlo: try it out"),
         (
             _(
-                "A quite different idea: no values, but many games. Each playout goes down the tree"
-                " to a place that promises much, plays on from there at random to the end, and"
-                " carries the result back up. A box counts how often it was visited, and how that"
-                " went for the side that moved there."
+                "A very different idea: many games instead of an evaluation. Each playout goes"
+                " down the tree to a promising position, plays random moves from there to the end"
+                " of the game, and carries the result back up. A box shows how often it was"
+                " visited, and the results for the side that moved there."
             ),
             _(
-                "The table shows why a playout went where it went: a move promises much because"
-                " its results are good, or because it was seldom tried."
+                "The table shows why a playout chose its moves: a move is promising because its"
+                " results are good, or because it was seldom tried."
             ),
         ),
         {**_SMALL, "moves": "b2 b1", "a": f"mcts:playouts=40,{_PLAIN},eval=shapes*0", "at": "1"},
     ),
     Step(
-        _("Where the results are good, the tree grows"),
+        _("The tree grows where the results are good"),
         (
             _(
-                "After 400 playouts most of them have gone into few moves, and the tree is deep"
-                " there and shallow elsewhere. The most visited move is played."
+                "Most of these 400 playouts went to a few moves. The tree is deep there and"
+                " shallow elsewhere. The search plays the most visited move."
             ),
             _("Drag the slider to see it grow."),
         ),
@@ -147,16 +147,16 @@ STEPS: tuple[Step, ...] = (
         },
     ),
     Step(
-        _("Robogo: nobody can see the end"),
+        _("Robogo: the end is too far away to see"),
         (
             _(
                 "A position of Robogo has more than seventy moves, and the end is far away. A"
-                " search has to stop somewhere and judge what it sees: an evaluation gives black's"
+                " search has to stop somewhere and judge the board: an evaluation gives Black's"
                 " lead as a number."
             ),
             _(
-                "This one looks a single move ahead. At every leaf the table adds up what the"
-                " evaluation sees: a term, its weight, and what it counts."
+                "This search looks one move ahead. At every leaf, the table shows the terms of"
+                " the evaluation, their weights, and their sum."
             ),
         ),
         {**_ROBOGO, "a": "minimax:depth=1", "at": "1"},
@@ -165,9 +165,9 @@ STEPS: tuple[Step, ...] = (
         _("Two moves deep, with and without cuts"),
         (
             _(
-                "One more move makes it more than five thousand positions. Alpha-beta needs less"
-                " than half of them. Most boxes are too small to be drawn: zoom in, by the buttons,"
-                " with two fingers, or with Ctrl and the wheel, and they open."
+                "With one more move there are more than five thousand positions. Alpha-beta needs"
+                " less than half of them. Most boxes are too small to draw. To see them, zoom in"
+                " with the buttons, with two fingers, or with Ctrl and the wheel."
             ),
         ),
         {**_ROBOGO, "a": "minimax:depth=2", "b": "alphabeta:depth=2"},
@@ -176,34 +176,36 @@ STEPS: tuple[Step, ...] = (
         _("The order of moves decides"),
         (
             _(
-                "The same depth, in the order of the board and in the game's own order, which"
-                " begins near the stones and leaves out points that are far from all of them. That"
-                " is a third of the work, for the same value."
+                "Both searches have the same depth. One takes the moves in the order of the"
+                " board, the other in the game's own order, which begins near the stones and"
+                " leaves out points that are far from all of them. It finds the same value with a"
+                " third of the work."
             ),
         ),
         {**_ROBOGO, "a": "alphabeta:depth=2", "b": "alphabeta:depth=2,order=on"},
     ),
     Step(
-        _("Three trees in a row"),
+        _("Three trees, one after another"),
         (
             _(
-                "Deeper and deeper, up to three moves, in more than twenty thousand nodes. Choose"
-                " full speed and press play; then find the best move, and zoom into its branch."
+                "Iterative deepening up to three moves, in more than twenty thousand nodes."
+                " Choose full speed and press play. Then find the best move, and zoom into its"
+                " branch."
             ),
         ),
         {**_ROBOGO, "a": "deepening:depth=3,order=on"},
     ),
     Step(
-        _("Monte Carlo with all that is known"),
+        _("Monte Carlo with all techniques"),
         (
             _(
-                "Here a playout is helped: the evaluation has a say in its result, moves share in"
-                " the results of games in which they came later, and what is proven is never tried"
-                " again."
+                "Here the playouts have help. The evaluation is part of each result, a move also"
+                " counts the results of games in which it came later, and proven moves are not"
+                " tried again."
             ),
             _(
-                "Beside it the textbook's way, with as many playouts. Compare which moves they"
-                " visit most."
+                "Beside it is the textbook version, with as many playouts. Compare the moves that"
+                " they visit most."
             ),
         ),
         {

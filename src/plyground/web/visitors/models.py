@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.crypto import salted_hmac
 
-from plyground.web.base.ids import new_visitor
+from plyground.web.base.ids import new_id, new_visitor
 
 
 class AccountManager(BaseUserManager["Account"]):
@@ -127,3 +127,24 @@ class Bucket(models.Model):
 
     def __str__(self) -> str:
         return f"{self.level:.1f}"
+
+
+class Person(models.Model):
+    """What others may know of a visitor: a public key, and a guest's name.
+
+    The visitor's own name is a secret, because it proves ownership. An account has its name itself.
+    A visitor who is blocked can play only alone.
+    """
+
+    visitor: "models.CharField[str, str]" = models.CharField(primary_key=True, max_length=32)
+    key: "models.CharField[str, str]" = models.CharField(max_length=24, unique=True, default=new_id)
+    name: "models.CharField[str, str]" = models.CharField(max_length=30, default="")
+    blocked: "models.BooleanField[bool, bool]" = models.BooleanField(default=False)
+    since: "models.DateTimeField[datetime.datetime, datetime.datetime]" = models.DateTimeField(
+        auto_now_add=True
+    )
+
+    objects: ClassVar[models.Manager["Person"]]
+
+    def __str__(self) -> str:
+        return self.name or self.key

@@ -77,13 +77,13 @@ def check_game(game: Game) -> None:
     Traceback (most recent call last):
         ...
     ValueError: GTP is for games with stones on points, such as go, othello, gomoku and robogo; \
-dobutsu does not.
+dobutsu is another kind of game.
     """
     if {move["kind"] for move in game.start().view()["moves"]} - {"place", "pass"}:
         *most, last = native_games()
         raise ValueError(
             f"GTP is for games with stones on points, such as {', '.join(most)} and {last};"
-            f" {game.name} does not."
+            f" {game.name} is another kind of game."
         )
 
 

@@ -59,7 +59,7 @@ class Lesson extends Room {
   /** Goes to the next step; a step without a task counts as done. */
   async next() {
     const { step } = this.course
-    if (!mayGoOn(this.course)) return this.tell(gettext('First make the move that is asked for. A hint helps.'))
+    if (!mayGoOn(this.course)) return this.tell(gettext('First make the right move. A hint helps.'))
     if (step.reading && this.course.reached <= step.number) {
       const { status, data } = await this.teacher.ask({ step: step.number, moves: [] })
       if (status >= 300) return this.tell(data.error.sentence)

@@ -19,6 +19,14 @@ class Puzzle extends Room {
     this.walk = null
     /** @type {number | undefined} */
     this.timer = undefined
+    /** The number of hints shown, which the rating takes into account. */
+    this.hints = 0
+    const send = this.teacher.ask.bind(this.teacher)
+    this.teacher.ask = async (body) => {
+      const answer = await send(Object.assign(body, { hints: this.hints }))
+      this.rated(answer.data?.rating)
+      return answer
+    }
     this.commands.perfect = () => this.solve()
     this.commands.new = () => { location.href = /** @type {HTMLAnchorElement} */ (byId('next')).href }
   }
@@ -44,7 +52,16 @@ class Puzzle extends Room {
   }
 
   help() {
-    return this.walk ? Promise.resolve() : super.help()
+    if (this.walk) return Promise.resolve()
+    if (this.mayPlay()) this.hints += 1
+    return super.help()
+  }
+
+  /** Shows what the first attempt changed. @param {string | undefined} words */
+  rated(words) {
+    if (!words) return
+    byId('rating').textContent = words
+    byId('rating').hidden = false
   }
 
   retry() {

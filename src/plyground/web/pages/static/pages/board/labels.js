@@ -111,7 +111,7 @@ export function cellTexts(state, choices, badges = []) {
 /** The announcement when a piece is picked up. @param {Choices} choices */
 export function pickText(choices) {
   const picked = choices.picked
-  if (!picked) return gettext('Let go.')
+  if (!picked) return gettext('Deselected.')
   const count = choices.targets().length
   const values = { piece: kindName(picked.piece), at: picked.from ?? gettext('hand'), count }
   const text = ngettext('%(piece)s, %(at)s: picked up, %(count)s move.', '%(piece)s, %(at)s: picked up, %(count)s moves.', count)

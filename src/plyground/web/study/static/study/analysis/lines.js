@@ -90,7 +90,7 @@ export function spoken(line, turn, unit) {
     worth: worth(line, turn, unit),
     chance: percent(chance(line, turn), line.exact),
   }
-  return interpolate(gettext('%(moves)s: %(worth)s, black %(chance)s.'), values)
+  return interpolate(gettext('%(moves)s: %(worth)s, Black %(chance)s.'), values)
 }
 
 /** The progress of a search. @param {{depth: number, nodes: number, seconds: number, done: boolean}} progress */

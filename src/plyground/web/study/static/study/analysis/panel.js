@@ -51,7 +51,7 @@ export function showProgress(found, done) {
 
 /** Shows the value of each heuristic. @param {TermValue[]} terms */
 export function showTerms(terms) {
-  const head = [gettext('Term'), gettext('For black'), gettext('Weight'), gettext('Counts')]
+  const head = [gettext('Term'), gettext('For Black'), gettext('Weight'), gettext('Counts')]
   const rows = terms.map(({ name, sentence, value, weight }) => html('tr', {},
     html('th', { scope: 'row' }, name, ...(sentence ? [html('small', {}, sentence)] : [])),
     html('td', {}, signed(value, 2)), html('td', {}, weight ? `× ${Math.round(weight * 1000) / 1000}` : '–'), html('td', {}, weight ? signed(value * weight, 2) : '–')))

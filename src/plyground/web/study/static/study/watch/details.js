@@ -23,7 +23,7 @@ export function details(tape, node, time) {
     rows.push([gettext('Visits'), String(tape.visits[node])])
     const black = tape.branches.parent[node] < 0 ? tape.data.turn === 'black' : tape.data.nodes.black[node] === 1
     const share = black ? tape.blackMean(node, time) : 1 - (tape.blackMean(node, time) ?? 0)
-    if (mean !== null) rows.push([black ? gettext('Good for black') : gettext('Good for white'), percent(share ?? 0)])
+    if (mean !== null) rows.push([black ? gettext('Good for Black') : gettext('Good for White'), percent(share ?? 0)])
     const proven = ['', gettext('a loss'), gettext('a draw'), gettext('a win')][tape.proven(node, time)]
     if (proven) rows.push([gettext('Proven, for the side that moved here'), proven])
     return rows
@@ -69,7 +69,7 @@ export function fill(list, rows) {
 export function terms(tape, node, seen) {
   if (tape.kind !== 'tree' || tape.type(node) !== LEAF || !seen.terms.length) return []
   const rows = seen.terms.map(({ name, value, weight }) => [name, signed(value), `× ${Math.round(weight * 1000) / 1000}`, signed(value * weight)])
-  return [[gettext('Term'), gettext('For black'), gettext('Weight'), gettext('Counts')], ...rows]
+  return [[gettext('Term'), gettext('For Black'), gettext('Weight'), gettext('Counts')], ...rows]
 }
 
 /**
@@ -88,7 +88,7 @@ export function choices(tape, time) {
     return [moveName(tape.branches.name(node)), two(choice.mean), two(choice.rave), two(choice.explore), two(total), other]
   })
   if (!rows.length) return []
-  return [[gettext('Move'), gettext('Results'), gettext('Came later'), gettext('Seldom tried'), gettext('Promise'), gettext('Next best')], ...rows]
+  return [[gettext('Move'), gettext('Results'), gettext('Came later'), gettext('Seldom tried'), gettext('Selection value'), gettext('Next best')], ...rows]
 }
 
 /** @param {number} number */

@@ -34,7 +34,7 @@ class Watch {
     this.boards = new Boards(known.query)
     this.link = new Link(known.query)
     this.board = new Board(find('#board'))
-    this.board.set({ view: known.view, mode: 'none', still: true, legal: false, label: gettext('The position that is looked at') })
+    this.board.set({ view: known.view, mode: 'none', still: true, legal: false, label: gettext('The current position') })
     /** @type {Panel[]} */
     this.panels = []
     this.active = 0

@@ -35,10 +35,10 @@ export function worth(value) {
   const [number, win, plies] = value
   if (!win) return signed(number)
   const count = plies ?? Math.abs(number)
-  if (plies === null) return interpolate(win > 0 ? gettext('a win for black by %(count)s') : gettext('a win for white by %(count)s'), { count })
+  if (plies === null) return interpolate(win > 0 ? gettext('a win for Black by %(count)s') : gettext('a win for White by %(count)s'), { count })
   const text = win > 0
-    ? ngettext('a win for black in %(count)s move', 'a win for black in %(count)s moves', count)
-    : ngettext('a win for white in %(count)s move', 'a win for white in %(count)s moves', count)
+    ? ngettext('a win for Black in %(count)s move', 'a win for Black in %(count)s moves', count)
+    : ngettext('a win for White in %(count)s move', 'a win for White in %(count)s moves', count)
   return interpolate(text, { count })
 }
 
@@ -109,34 +109,34 @@ function leaving(tape, node) {
     return interpolate(tape.branches.parent[node] < 0 ? begin : text, values)
   }
   const why = black
-    ? gettext('Cut. White can already have %(bound)s elsewhere, and here black gets %(value)s: white will not come here.')
-    : gettext('Cut. Black can already have %(bound)s elsewhere, and here white holds it to %(value)s: black will not come here.')
+    ? gettext('Cutoff. White can already have %(bound)s elsewhere, and here Black gets %(value)s: White will not come here.')
+    : gettext('Cutoff. Black can already have %(bound)s elsewhere, and here White holds it to %(value)s: Black will not come here.')
   return `${interpolate(why, values)} ${interpolate(ngettext('%(count)s move is left out.', '%(count)s moves are left out.', cut), values)}`
 }
 
 /** Black's share of the point in words. @param {number} black */
 export function ended(black) {
-  if (black > 0.999) return gettext('black wins')
-  if (black < 0.001) return gettext('white wins')
+  if (black > 0.999) return gettext('Black wins')
+  if (black < 0.001) return gettext('White wins')
   if (Math.abs(black - 0.5) < 0.001) return gettext('a draw')
-  return interpolate(gettext('%(share)s for black'), { share: percent(black) })
+  return interpolate(gettext('%(share)s for Black'), { share: percent(black) })
 }
 
 /** @param {Playouts} tape @param {number} time */
 function played(tape, time) {
-  if (time < 1) return gettext('Nothing has been tried yet. Each playout goes down the tree to a place that promises much, plays on from there, and carries the result back up.')
+  if (time < 1) return gettext('Nothing has been tried yet. Each playout goes down the tree to a promising position, plays on from there, and carries the result back up.')
   const { how, black, opinion, played: end, plies } = tape.data.playouts
   const at = time - 1
   const path = tape.branches.line(tape.nodeAt(time)).map(moveName).join(' ') || gettext('nowhere')
   const values = { number: time, path, plies: plies[at], end: ended(end[at] ?? black[at]), opinion: percent(opinion[at] ?? 0.5), black: percent(black[at]) }
   if (how[at] === 0) return interpolate(gettext('Playout %(number)s went %(path)s, where the result is proven: %(end)s.'), values)
   if (how[at] === 1) return interpolate(gettext('Playout %(number)s went %(path)s, where the game is over: %(end)s.'), values)
-  if (end[at] === null && opinion[at] !== null) return interpolate(gettext('Playout %(number)s went %(path)s, where the network gives black %(opinion)s.'), values)
+  if (end[at] === null && opinion[at] !== null) return interpolate(gettext('Playout %(number)s went %(path)s, where the network gives Black %(opinion)s.'), values)
   const sentence = end[at] === null
     ? interpolate(gettext('Playout %(number)s went %(path)s.'), values)
     : interpolate(ngettext('Playout %(number)s went %(path)s and played on for %(plies)s move: %(end)s.', 'Playout %(number)s went %(path)s and played on for %(plies)s moves: %(end)s.', plies[at]), values)
   if (opinion[at] === null) return sentence
-  return `${sentence} ${interpolate(gettext('The evaluation gave black %(opinion)s; together that counts as %(black)s.'), values)}`
+  return `${sentence} ${interpolate(gettext('The evaluation gave Black %(opinion)s; together that counts as %(black)s.'), values)}`
 }
 
 /** A node for screen readers. @param {Tape} tape @param {number} node @param {number} time */

@@ -1,0 +1,1 @@
+"""People: profiles, the lobby, games to watch, and what an operator needs."""

@@ -1,0 +1,1 @@
+"""Profiles, the lobby, games to watch."""
