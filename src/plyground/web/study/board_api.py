@@ -36,8 +36,7 @@ from plyground.web.play import (
     game_choices,
     import_export,
     new_game_form,
-    tablebase_views,
-    territory_views,
+    value_views,
 )
 from plyground.web.visitors import api_auth
 from plyground.web.visitors.visitors import visitor_of
@@ -122,7 +121,7 @@ def study_position(stored: StoredGame, seen: Looked) -> StudyPosition:
             }
             for term in seen["terms"]
         ],
-        "tablebase": None if tablebase is None else tablebase_views.values_answer(tablebase),
+        "tablebase": None if tablebase is None else value_views.values_answer(tablebase),
     }
 
 
@@ -158,7 +157,7 @@ def territory(request: HttpRequest) -> HttpResponse:
     """Go: who owns each point, counted after two passes, or estimated."""
     stored = _stored(read_body(request, requests.Board))
     with _asking():
-        return JsonResponse(territory_views.asked(request, stored, stored.at, marked=False))
+        return JsonResponse(value_views.territory_answer(request, stored, stored.at, marked=False))
 
 
 # Editing, reading and writing
