@@ -31,7 +31,7 @@ def test_a_player_answers_with_a_legal_move(name: str, spec: str) -> None:
 @pytest.mark.parametrize("name", ["gomoku", "go", "connect_four"])
 def test_maximum_plays_the_strong_search_of_the_game_within_its_limits(name: str) -> None:
     position = plyground.game(name).start()
-    report = make_player("maximum:nodes=200", position.game).choose(position).report
+    report = make_player("maximum:nodes=200,book=off", position.game).choose(position).report
     assert report is not None
     assert report.move == plyground.search(position, "search:nodes=200").move
     assert 0 < report.nodes <= 200

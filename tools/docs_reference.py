@@ -28,6 +28,7 @@ MODULES = {
     "plyground.extras": "Optional parts",
 }
 SETTINGS = {
+    "book": "Play from the opening book if the game has one.",
     "bias": "In games without priors, count the evaluation of each reply as virtual visits.",
     "batch": "The number of positions that a network evaluates at once.",
     "depth": "The number of plies to search.",

@@ -28,18 +28,19 @@ class Extra:
         return [name for name in self.modules if importlib.util.find_spec(name) is None]
 
 
+_WEB = ("django", "pydantic", "uvicorn", "h11", "servestatic", "brotli")
 EXTRAS = {
     extra.name: extra
     for extra in (
-        Extra(
-            "web",
-            "Playing in the browser",
-            ("django", "pydantic", "uvicorn", "h11", "servestatic", "brotli"),
-        ),
+        Extra("web", "Playing in the browser", _WEB),
         Extra("terminal", "The full screen of the terminal", ("textual",)),
         Extra("lab", "The laboratory", ("numpy", "scipy")),
         Extra("cluster", "Running studies on a cluster", ("distributed",)),
-        Extra("server", "A server with PostgreSQL and metrics", ("psycopg", "prometheus_client")),
+        Extra(
+            "server",
+            "A server with PostgreSQL and metrics",
+            ("psycopg", "prometheus_client", *_WEB),
+        ),
         Extra("train", "Training a network", ("torch", "numpy", "scipy")),
         Extra("networks", "Reading planes", ("numpy",)),
         Extra("onnx", "Exporting a network as ONNX", ("onnx", "numpy")),

@@ -50,6 +50,8 @@ ORDER = (
     {"engine.solution", "engine.tablebase"},
     {"engine.search"},
     {"engine.simulate", "engine.counting", "engine.tracing"},
+    {"books.boards", "books.book_file"},
+    {"books"},
     {"records", "records.record"},
     {"records.journal"},
     {"records.notation"},

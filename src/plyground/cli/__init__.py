@@ -21,6 +21,7 @@ MODULES = {
     "analysis": ("analyse", "solve", "trace"),
     "review": ("review",),
     "tablebase": ("verify",),
+    "book": ("book",),
     "match": ("match",),
     "convert": ("convert",),
     "protocols": ("gtp", "gomocup", "uci", "usi", "nboard"),

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from plyground.cli.arguments import TableFile, use_table
+from plyground.extras import needed_for
 
 app = typer.Typer()
 
@@ -28,7 +29,8 @@ def engine_worker(
     table_file: TableFile = None,
 ) -> None:
     """Search for servers that share a database and run with --engine workers."""
-    from plyground.web.server import engine_worker as workers
+    with needed_for("server"):
+        from plyground.web.server import engine_worker as workers
 
     use_table(table_file)
     workers.run(slots, database)

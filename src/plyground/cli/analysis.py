@@ -35,7 +35,9 @@ app = typer.Typer()
 @app.command()
 def analyse(
     name: GameName,
-    player: Annotated[str, typer.Option("--player", metavar="SPEC")] = "search",
+    player: Annotated[
+        str, typer.Option("--player", metavar="SPEC", help="The search, as a spec.")
+    ] = "search",
     settings: Settings = None,
     position: Text = None,
     moves: Moves = None,
@@ -108,7 +110,9 @@ def solve(
 @app.command()
 def trace(
     name: GameName,
-    player: Annotated[str, typer.Option("--player", metavar="SPEC")] = "alphabeta:depth=3",
+    player: Annotated[
+        str, typer.Option("--player", metavar="SPEC", help="The search to record, as a spec.")
+    ] = "alphabeta:depth=3",
     settings: Settings = None,
     position: Text = None,
     moves: Moves = None,

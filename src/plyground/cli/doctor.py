@@ -30,7 +30,7 @@ def doctor(as_json: Json = False) -> None:
     for name, extra in found["extras"].items():
         print(f"  {name:10}  {_state(extra)}")
     print(_summary(found["extras"]))
-    print(f"Documentation: {found['documentation'] or 'not built; build it with: make docs'}")
+    print(f"Documentation: {found['documentation'] or 'not built (in a checkout: make docs)'}")
     print("Tablebases:")
     for game, file in found["tablebases"].items():
         print(f"  {game:10}  {file or f'not built; build it with: plyground solve {game} --all'}")

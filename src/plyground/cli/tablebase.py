@@ -69,7 +69,7 @@ def solve_all(name: str, out: Path | None, threads: int | None, *, as_json: bool
     """Builds the tablebase of a game and prints a summary."""
     path = tablebase.path_of(name) if out is None else out.expanduser()
     stop = Stop()
-    with _heeding_signals(stop) as caught:
+    with heeding_signals(stop) as caught:
         try:
             with _bar("beginning", 100) as move_to:
                 built = making.build(
@@ -132,7 +132,7 @@ def _bar(words: str, total: float) -> Iterator[_Mover]:
 
 
 @contextlib.contextmanager
-def _heeding_signals(stop: Stop) -> Iterator[list[int]]:
+def heeding_signals(stop: Stop) -> Iterator[list[int]]:
     """Sets `stop` on Ctrl-C or SIGTERM and remembers which; the work takes a moment to end."""
     caught = [int(signal.SIGINT)]
 

@@ -137,11 +137,18 @@ _PLAYER: dict[str, Callable[[str], Any]] = {"resign": _SWITCH}  # players that o
 
 ALGORITHMS: dict[str, dict[str, Callable[[str], Any]]] = {
     "random": {"seed": _SEED, **_PLAYER},
-    "level": {"level": _whole(1, LEVELS), "up": _whole(0, 99), "seed": _SEED, **_PLAYER},
+    "level": {
+        "level": _whole(1, LEVELS),
+        "up": _whole(0, 99),
+        "seed": _SEED,
+        "book": _SWITCH,
+        **_PLAYER,
+    },
     "maximum": {
         "seconds": _seconds,
         "nodes": _LIMITS["nodes"],
         "threads": _whole(1, 256),
+        "book": _SWITCH,
         **_PLAYER,
     },
     "search": {**_STRONG, **_PLAYER},

@@ -27,11 +27,22 @@ def run(
     on_progress: OnProgress | None = None,
     stop: Stop | None = None,
 ) -> Standing:
-    """Runs the missing tasks of a study and returns its standing.
+    r"""Runs the missing tasks of a study and returns its standing.
 
     Separate processes or the workers of a Dask cluster do the tasks. `on_progress` is called once
     before the first task and after each. If `stop` is set, or the caller is interrupted, the
     current tasks are dropped; the study can be continued at any time.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from plyground.lab import Experiment, rows
+    >>> lines = ('name = "short"', 'kind = "random"', 'game = "othello"', "games = 20")
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> with Study(folder, Experiment.of("\n".join(lines))) as study:
+    ...     run(study).is_finished
+    True
+    >>> rows(folder)[0]["games"]
+    20
     """
     check_stop(stop)
     if not 1 <= workers <= MAX_WORKERS:

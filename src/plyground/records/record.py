@@ -306,7 +306,9 @@ class Record:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"<Record of {self.game!r}: {len(self.moves)} moves, {self.outcome() or 'going on'}>"
+        return (
+            f"<Record of {self.game!r}: {len(self.moves)} moves, {self.outcome() or 'in progress'}>"
+        )
 
     def _repr_svg_(self) -> str:
         """A picture of where play stands, which notebooks show."""

@@ -177,6 +177,23 @@ def hide(page: Page, *, hidden: bool) -> None:
 
 
 @pytest.mark.deep
+def test_moves_of_the_opening_book_are_played_by_a_click(visits: Visits) -> None:
+    page = study(visits, game="othello")
+    page.get_by_role("switch", name="Engine").uncheck()
+    book = page.get_by_role("region", name="Opening book")
+    expect(book.locator("li")).to_have_count(1)  # the four first moves are images of each other
+    expect(book.locator("b").first).to_have_text(re.compile(r"^\d\d%$"))
+    second = book.locator(".pv button").nth(1)
+    expect(second).to_be_visible()
+    second.click()
+    expect(moves(page)).to_have_count(2)
+    expect(book.locator("li").nth(1)).to_be_visible()
+    page.goto(f"{page.url.partition('?')[0]}?game=othello&size=6")
+    expect(page.locator("body")).to_have_attribute("data-ready", re.compile(r"\d+"))
+    expect(book).to_be_hidden()
+
+
+@pytest.mark.deep
 def test_a_position_is_edited(visits: Visits) -> None:
     """Pieces, hands and the side to move; an invalid position is refused; also by keyboard."""
     page = study(visits, game="dobutsu", moves="b2b3")

@@ -1,12 +1,15 @@
 """The analysis board, without a browser: links, positions, editing, texts in and out."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 
 import plyground
+from plyground.books.book_file import BookMove, Contents, write_book
+from plyground.books.finding import path_of
 from plyground.records import notation
 from plyground.web.contract.service import Held, Piece
 from plyground.web.contract.study import SavedFile, StudyGames, StudyPage, StudyPosition
@@ -356,3 +359,22 @@ def test_analysis_board_is_translated(client: Client) -> None:
     answer = client.get("/analysis/?game=go&size=9", HTTP_ACCEPT_LANGUAGE="ja")
     assert 'lang="ja"' in answer.content.decode()
     assert page_data_of(answer.content)["board"]["situation"] != "Black to move."
+
+
+def test_the_opening_book_is_an_explorer(client: Client, tmp_path: Path) -> None:
+    """One move of each group of images, with the best moves after it; after the end, none."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PLYGROUND_HOME", str(tmp_path))
+        rows = {"": (BookMove("b1", 0.4),), "b1": (BookMove("a1", 0.7), BookMove("c1", 0.2))}
+        searched = {tuple(moves.split()): found for moves, found in rows.items()}
+        game = plyground.game("othello", size=4)
+        write_book(path_of(game), Contents(game, "search:nodes=9", 2, searched))
+        query = {"game": "othello", "options": {"size": 4}, "position": "", "moves": []}
+        (first,) = post(client, "at", query)["book"]
+        assert first["win_chance"] == pytest.approx(0.3)
+        assert (len(first["pv"]), first["exact"], first["mate"]) == (2, False, None)
+        after = post(client, "at", {**query, "moves": [first["pv"][0]]})
+        assert_fits(StudyPosition, after)
+        assert [row["win_chance"] for row in after["book"]] == [0.7, 0.2]
+        assert after["book"][0]["pv"] == first["pv"][1:]
+        assert post(client, "at", {**query, "moves": ["b1", "c1"]})["book"] == []

@@ -39,7 +39,12 @@ class Fault:
 
 
 def check(lesson: Lesson) -> list[Fault]:
-    """The errors in a lesson, by the rules of its game."""
+    """The errors in a lesson, by the rules of its game.
+
+    >>> from plyground.learn.lessons import find
+    >>> check(find("go", "capture"))
+    []
+    """
     return [
         Fault(number, key, sentence)
         for number, step in enumerate(lesson.steps, 1)

@@ -60,5 +60,9 @@ def _own_folders() -> list[Path]:
 
 
 def find(game: str, name: str) -> Lesson | None:
-    """The lesson with this name; None if there is none."""
+    """The lesson with this name; None if there is none.
+
+    >>> find("go", "capture").title.text_in("en"), find("go", "no-such-lesson")
+    ('Capture', None)
+    """
     return next((one for one in lessons().get(game, ()) if one.name == name), None)

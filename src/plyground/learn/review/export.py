@@ -27,6 +27,14 @@ def annotate(record: Record, review: Review, remarks: Sequence[str] | None = Non
     """Writes the review into the record; `remarks` replaces our sentences, one per move.
 
     ValueError if the review is of another game.
+
+    >>> import plyground
+    >>> from plyground.learn.review import review
+    >>> record = plyground.Record(plyground.game("gomoku", size=5, line=4))
+    >>> record.play_all(["c3", "a1"])
+    >>> annotate(record, review(record, effort=1))
+    >>> record.end.comment.startswith("White a1")
+    True
     """
     moves = [node for node in record.main_line() if node.move is not None]
     nodes = moves[max(0, len(moves) - len(review.moves)) :]

@@ -59,6 +59,12 @@ def review(
     `most` is the largest total time in seconds of a typical machine: in a long game on a large
     board every position then gets less. `stop` ends it by raising Stopped.
 
+    >>> import plyground
+    >>> record = plyground.Record(plyground.game("gomoku", size=5, line=4))
+    >>> record.play_all(["c3", "a1", "c2"])
+    >>> [(move.side, move.move) for move in review(record, effort=1).moves]
+    [('black', 'c3'), ('white', 'a1'), ('black', 'c2')]
+
     If a position is set up in the middle of a game, only the moves after the last such position
     count.
     """

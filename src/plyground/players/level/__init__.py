@@ -3,7 +3,8 @@
 All levels search a number of positions and never look at the time, so that a level is the same on
 every machine. Levels 1 to 6 make human mistakes: they overlook moves, most easily those far from
 the last one, they miss the best reply, and they misjudge a little. Levels 7 and 8 are the strong
-search; level 8 plays by the tablebase if there is one. With `up=40` a level plays 40 of 100 moves
+search, and begin with moves of the game's book if there is one (`book=off` does not); level 8 plays
+by the tablebase if there is one. With `up=40` a level plays 40 of 100 moves
 like the next level. docs/explanation/levels.md has the parameters and their strength; `ladder` has
 the differences.
 """
@@ -13,6 +14,7 @@ import random
 import time
 from typing import Any
 
+from plyground.books.finding import look_into_book
 from plyground.engine.game import Position
 from plyground.engine.game_guide import load_plugin
 from plyground.engine.report import Report
@@ -92,6 +94,8 @@ class LevelPlayer(Player):
         dice = random.Random(seed_text)  # noqa: S311 - for games
         level = self._level_now(dice)
         known = look_up(position, dice) if level == LEVELS else None
+        if known is None and level in EFFORTS and self.spec.settings.get("book") != "off":
+            known = look_into_book(position, dice)
         if level in EFFORTS and known is None:
             limits = self._limits(position, level, clock)
             return self._search_long(position, level, dice, on_report, stop, limits)

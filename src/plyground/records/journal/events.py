@@ -25,7 +25,14 @@ def remarks_of(node: Node) -> dict[str, Any]:
 
 
 def events_of(record: Record) -> Iterator[dict[str, Any]]:
-    """The whole record as events, one for each line of a file."""
+    """The whole record as events, one for each line of a file.
+
+    >>> import plyground
+    >>> record = plyground.Record(plyground.game("othello"))
+    >>> _ = record.play("f5")
+    >>> list(events_of(record))[1]
+    {'node': 1, 'move': 'f5'}
+    """
     yield head_of(record)
     if remarks := remarks_of(record.root):
         yield {"at": 0, **remarks}

@@ -23,12 +23,22 @@ MAX_LINE = 1_000_000
 
 
 def read_records(lines: Iterable[str], *, first_line: int = 1) -> list[Record]:
-    """All records in these lines; Malformed says which line is wrong, and why."""
+    """All records in these lines; Malformed says which line is wrong, and why.
+
+    >>> lines = ['{"record":1,"game":"othello"}', '{"node":1,"move":"f5"}']
+    >>> [record.moves for record in read_records(lines)]
+    [('f5',)]
+    """
     return list(iterate_records(lines, first_line=first_line))
 
 
 def iterate_records(lines: Iterable[str], *, first_line: int = 1) -> Iterator[Record]:
-    """The records in these lines, one after the other. Other kinds of lines are skipped."""
+    """The records in these lines, one after the other. Other kinds of lines are skipped.
+
+    >>> lines = ['{"record":1,"game":"othello"}', '{"record":1,"game":"go"}']
+    >>> [record.game.name for record in iterate_records(lines)]
+    ['othello', 'go']
+    """
     reader: _Reader | None = None
     for number, line in enumerate(lines, first_line):
         if not line.strip():
@@ -48,12 +58,26 @@ def iterate_records(lines: Iterable[str], *, first_line: int = 1) -> Iterator[Re
 
 
 def load_records(path: Path) -> list[Record]:
-    """All records of a file. An incomplete last line counts as unfinished and is left out."""
+    r"""All records of a file. An incomplete last line counts as unfinished and is left out.
+
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp(), "games.jsonl")
+    >>> _ = file.write_text('{"record":1,"game":"othello"}\n{"node":1,"mo')
+    >>> load_records(file)
+    [<Record of game('othello'): 0 moves, in progress>]
+    """
     return list(iterate_records(whole_lines(path)))
 
 
 def whole_lines(path: Path) -> Iterator[str]:
-    """The lines of a file, without a last line that a stopped program left incomplete."""
+    r"""The lines of a file, without a last line that a stopped program left incomplete.
+
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp(), "games.jsonl")
+    >>> _ = file.write_text('{"record":1,"game":"othello"}\n{"node":1,"mo')
+    >>> [line.strip() for line in whole_lines(file)]
+    ['{"record":1,"game":"othello"}']
+    """
     with path.open("rb") as file:
         yield from whole_lines_of(file)
 

@@ -90,6 +90,12 @@ def append(path: Path, lines: Iterable[str], *, after: int | None = None) -> int
     """Appends all lines, or nothing; returns the file's size.
 
     `after` is the expected size: another size means that another process has written to the file.
+
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp(), "games.jsonl")
+    >>> size = append(file, ['{"record":1,"game":"go"}'])
+    >>> append(file, ['{"node":1,"move":"C3"}'], after=size) - size
+    23
     """
     data = memoryview("".join(line + "\n" for line in lines).encode())
     with path.open("ab", buffering=0) as file:
@@ -118,7 +124,14 @@ def _lock(file: IO[bytes]) -> None:
 
 
 def mend(path: Path) -> bool:
-    """Cuts off a last line that a stopped program left incomplete; returns whether it did."""
+    r"""Cuts off a last line that a stopped program left incomplete; returns whether it did.
+
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp(), "games.jsonl")
+    >>> _ = file.write_text('{"record":1,"game":"go"}\n{"node":1,"mo')
+    >>> mend(file), mend(file), file.read_text()
+    (True, False, '{"record":1,"game":"go"}\n')
+    """
     if not path.exists():
         return False
     size = path.stat().st_size

@@ -105,6 +105,9 @@ def read(
     The notation is the one named, or that of the file name, or the one that the text looks like. If
     a game is given, it decides what the text leaves open and overrides its options. If an encoding
     is given, it overrides the file's own. Malformed says what is wrong, and where.
+
+    >>> [record.moves for record in read("(;GM[1]SZ[9];B[ee];W[cc])")]
+    [('E5', 'C7')]
     """
     row, text = _text(data, format, game, name, encoding)
     return row.read(text, game) if row else _read_likely(text, game)
@@ -189,6 +192,9 @@ def write(records: Iterable[Record], format: str) -> str:  # noqa: A002
     """The records in a notation; ValueError if it cannot hold their game.
 
     Parts of a record that it cannot hold are left out: `losses` lists them.
+
+    >>> write(read("f5d6c3"), "othello").split()
+    ['f5d6c3']
     """
     row, given = find_format(format), list(records)
     for record in given:

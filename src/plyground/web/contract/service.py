@@ -160,6 +160,15 @@ class Summary(TypedDict):
 # The analysis board
 
 
+class BookLine(TypedDict):
+    """A move of the opening book with the best moves after it, for the side to move."""
+
+    win_chance: float
+    exact: bool
+    mate: int | None
+    pv: list[str]
+
+
 class Looked(Seen):
     """A position of the analysis board."""
 
@@ -169,6 +178,7 @@ class Looked(Seen):
     result: ResultView | None
     terms: list[TermValue]
     tablebase: Values | None
+    book: list[BookLine]
 
 
 class Palette(TypedDict):

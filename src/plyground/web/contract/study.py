@@ -9,7 +9,7 @@ from plyground.learn.grading import Grade
 from plyground.learn.recording import TermValue
 from plyground.web.contract.boards import Outcomes, PackedView, Score
 from plyground.web.contract.games import BoardTablebaseValues
-from plyground.web.contract.service import GameTree, Palette
+from plyground.web.contract.service import BookLine, GameTree, Palette
 from plyground.web.contract.values import Chance, Count, Options, SideCounts, SideTexts, Words
 
 # The analysis board
@@ -29,6 +29,7 @@ class StudyPosition(TypedDict):
     situation: str
     terms: list[TermValue]
     tablebase: BoardTablebaseValues | None
+    book: list[BookLine]
 
 
 class StudyGame(GameTree):
@@ -114,6 +115,7 @@ class ReviewPage(TypedDict):
     unit: str
     person: Turn | Literal[""]  # whose mistakes come first; empty: those of both
     territory: str
+    summary: str
     again: str
     effort: Count
 

@@ -86,6 +86,14 @@ export type Body = {
 
 };
 
+/** A move of the opening book with the best moves after it, for the side to move. */
+export type BookLine = {
+  win_chance: number;
+  exact: boolean;
+  mate: number | null;
+  pv: string[];
+};
+
 /** The text of a button, and the method of its request. */
 export type Button = {
   label: string;
@@ -489,6 +497,7 @@ export type Looked = {
   result: ResultView | null;
   terms: TermValue[];
   tablebase: Values | null;
+  book: BookLine[];
 };
 
 /** A body that may have other fields, which are ignored. */
@@ -943,6 +952,7 @@ export type ReviewPage = {
   unit: string;
   person: "black" | "white" | "";
   territory: string;
+  summary: string;
   again: string;
   effort: number;
 };
@@ -1238,6 +1248,7 @@ export type StudyPosition = {
   situation: string;
   terms: TermValue[];
   tablebase: BoardTablebaseValues | null;
+  book: BookLine[];
 };
 
 /** A game on the analysis board. */

@@ -8,6 +8,7 @@ is the root and has no parent; a parent's first child is the main line.
 import re
 from collections.abc import Callable
 
+from plyground.books import find as find_book
 from plyground.engine import registry, tablebase
 from plyground.engine.actions import squares_of
 from plyground.engine.game import Game, Position
@@ -21,7 +22,7 @@ from plyground.records.record import Node, Record
 from plyground.session.session import PERSON, SIDES, Session
 from plyground.web.contract.boards import NetworkAnswer
 from plyground.web.contract.games import Values
-from plyground.web.contract.service import GameTree, Held, Looked, Palette, Piece
+from plyground.web.contract.service import BookLine, GameTree, Held, Looked, Palette, Piece
 from plyground.web.contract.service import Node as TreeNode
 from plyground.web.contract.values import Options
 from plyground.web.game_service.analysis_data import result_data, seen, true_values
@@ -62,6 +63,7 @@ def look(stored: StoredGame) -> Looked:
         "result": None if result is None else result_data(result),
         "terms": [] if result else _terms(position),
         "tablebase": None if result else _tablebase_values(game, position),
+        "book": [] if result else _book_lines(game, position),
     }
 
 
@@ -114,6 +116,22 @@ def _tablebase_values(game: Game, position: Position) -> Values | None:
     if game.name not in registry.native() or (table := tablebase.find(game.name)) is None:
         return None
     return true_values(table, position)
+
+
+def _book_lines(game: Game, position: Position) -> list[BookLine]:
+    """The moves of the opening book, one of each group of images."""
+    book = find_book(game) if game.name in registry.native() else None
+    if book is None:
+        return []
+    return [
+        {
+            "win_chance": row.chance,
+            "exact": row.proven,
+            "mate": row.mate,
+            "pv": [row.move, *book.line(position.play(row.move))],
+        }
+        for row in book.moves(position, images=False)
+    ]
 
 
 # Editing

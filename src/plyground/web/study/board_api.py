@@ -122,6 +122,7 @@ def study_position(stored: StoredGame, seen: Looked) -> StudyPosition:
             for term in seen["terms"]
         ],
         "tablebase": None if tablebase is None else value_views.values_answer(tablebase),
+        "book": seen["book"],
     }
 
 

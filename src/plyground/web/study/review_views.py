@@ -147,6 +147,7 @@ def _found(
         "unit": game_choices.unit_name(row.name),
         "person": person,
         "territory": _territory(row, shared),
+        "summary": f"/games/{row.pk}/summary/" if person and not row.seat else "",
         "again": own if not shared and found.effort < _DEEPER else "",
         "effort": _DEEPER,
     }
@@ -167,6 +168,7 @@ def _found(
         "files": files,
         "unit": page["unit"],
         "counts": page["territory"],
+        "practises": page["summary"],
         "deeper": bool(page["again"]),
     }
 

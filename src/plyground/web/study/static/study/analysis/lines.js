@@ -10,7 +10,7 @@ import { gettext, interpolate, ngettext } from '#pages/words.js'
 const WON = 10_000 // the score of a proven win without a margin
 const MINUS = '\u2212'
 
-/** Black's chance to win, from 0 to 1. @param {AnalysisLine} line @param {Turn} turn the side to move */
+/** Black's chance to win, from 0 to 1. @param {Pick<AnalysisLine, 'win_chance'>} line @param {Turn} turn the side to move */
 export const chance = ({ win_chance }, turn) => (turn === 'black' ? win_chance : 1 - win_chance)
 
 /**
@@ -57,7 +57,7 @@ export function signed(value, digits = 1) {
 
 /**
  * The value of a line: the winner and the distance, or the score, positive for Black.
- * @param {AnalysisLine} line @param {Turn} turn @param {string} unit what the score counts; empty: the evaluation's own scale
+ * @param {Pick<AnalysisLine, 'score' | 'mate' | 'exact'>} line @param {Turn} turn @param {string} unit what the score counts; empty: the evaluation's own scale
  */
 export function worth({ score, mate, exact }, turn, unit) {
   const black = turn === 'black'

@@ -10,6 +10,7 @@ import { listenToInput } from '#play/game/input.js'
 import { askedPly, showModes } from '#pages/modes.js'
 import { confirms, load } from '#pages/settings.js'
 import { gettext, interpolate } from '#pages/words.js'
+import { showBook } from '#study/analysis/book.js'
 import { Boards, keyOf } from '#study/analysis/boards.js'
 import { Editor } from '#study/analysis/edit.js'
 import { keep, kept, queryOf, remember, settle } from '#study/analysis/keeping.js'
@@ -100,6 +101,7 @@ function show(found) {
   notes.show(here)
   if (solved) byId('perfect-value').textContent = solved.checked && seen.tablebase ? seen.tablebase.sentence : ''
   showTerms(seen.terms)
+  showBook(seen.book, seen.view.turn)
   query = queryOf(pageData.query, place, seen.position)
   byId('watch').setAttribute('href', `/watch/?${query}`)
   const search = new URLSearchParams({ ...pageData.query, position: seen.position })

@@ -41,6 +41,7 @@ class Pages {
     this.graph = new Graph(find('graph'), known, (ply) => this.go(ply))
     this.listen()
     this.go(this.first())
+    if (known.summary) void this.practise()
     if (isNew()) this.say(gettext('The review is ready.'))
   }
 
@@ -50,6 +51,18 @@ class Pages {
     if (asked !== null) return Math.min(this.last, asked)
     const largest = document.querySelector('.mistakes [data-ply]')
     return largest instanceof HTMLElement ? Number(largest.dataset.ply) : this.last
+  }
+
+  /** What cost most in this game, and a lesson or a game to go on with. */
+  async practise() {
+    const { status, data } = await ask('GET', this.known.summary).catch(() => ({ status: 503, data: null }))
+    const [, what, next] = status < 300 ? /** @type {import('contract').GameSummary} */ (data).sentences : []
+    if (!next) return
+    const box = find('practise')
+    const [words, link] = [box.querySelector('p'), box.querySelector('a')]
+    if (words) words.textContent = what
+    if (link) Object.assign(link, { textContent: next, href: data.url })
+    box.hidden = false
   }
 
   // Navigation

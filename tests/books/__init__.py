@@ -1,0 +1,1 @@
+"""Tests of opening books, on small boards and with small searches."""
