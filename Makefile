@@ -6,20 +6,20 @@ JOBS ?= 2
 # One more than there are cores: many tests wait for other programs.
 WORKERS ?= 3
 
-# Compiled Python is kept, also where somebody forbids it: tests start hundreds of processes.
+# Compiled Python is kept, even if the environment forbids it: tests start hundreds of processes.
 export PYTHONDONTWRITEBYTECODE :=
 
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 PY := $(BIN)/python
 PYTEST := $(PY) -m pytest
 
-# Folders stand in the list as well: they change when a file comes or goes.
+# Folders are in the list too: they change when a file is added or removed.
 CPP := $(wildcard cpp/*/*.cpp cpp/*/*.hpp cpp/*/*/*.cpp cpp/*/*/*.hpp)
 FORMATTED := $(CPP) $(wildcard tests/*/*.cpp)
 SOURCES := $(CPP) $(sort $(dir $(CPP))) pyproject.toml CMakeLists.txt \
     tools/build_backend.py tools/install.py tools/zig.cmake
 
-# Each of these files marks a step as done until something it stands on changes.
+# Each of these files marks a step as done until one of its sources changes.
 MADE := $(VENV)/made
 BUILT := $(VENV)/built
 TESTABLE := $(VENV)/testable
@@ -64,7 +64,7 @@ test-deep: $(DEEP) $(COMPILED) $(NODE) ## run the slow checks: deep tests, whole
 pytest-deep: $(DEEP) $(COMPILED) $(NODE) ## run the deep tests, and the sampled tests on whole samples
 	$(PYTEST) -m "(deep or sampled) and not endurance" -n $(WORKERS) --dist worksteal --durations 30
 
-# They take the time that the tests leave.
+# With `nice`, so that the tests come first.
 .PHONY: checks-deep
 checks-deep: $(DEEP) ## run clang-tidy on every file, then the sanitizers
 	nice $(PY) tools/tidy.py --all

@@ -4,7 +4,7 @@
 //
 // A line of GAMES is a result (1, 0 or 0.5 for black), the number of stones of the opening, and the moves. Logistic
 // regression: a position's value, over the game's win scale, predicts the result. Positions in which a line can be
-// completed are left out: nobody asks about them. Every tenth game is held back and tells how well it went.
+// completed are left out: a search never evaluates them. Every tenth game is held out, to measure the error.
 #include <algorithm>
 #include <array>
 #include <cmath>

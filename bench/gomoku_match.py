@@ -5,9 +5,9 @@
     python bench/gomoku_match.py "gomocup:COMMAND" --games 100 --seed 2 --rule exact
 
 An opening has three to five stones within three steps of the centre, drawn by the seed, and a short
-search by the heuristic `threats` sees nobody far ahead. Each opening is played twice, colours
-changed. The processor time a move of both players stands beside the score: compare no players that
-differ there. Programs that speak the protocol of Gomocup are built by hand, outside this folder.
+search by the heuristic `threats` rates it about even. Each opening is played twice, with colours
+exchanged. The score comes with the processor time a move of both players: compare only players
+whose times are similar.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """A bot that plays a whole game over the network. Two of them play each other:
 
-python examples/bot.py http://localhost:8000 --game othello       says where to find it
-python examples/bot.py http://localhost:8000/join/...             takes that seat
+python examples/bot.py http://localhost:8000 --game othello       prints the link of the game
+python examples/bot.py http://localhost:8000/join/...             joins that game
 
 It thinks here, with the engine of this package; with --remote the server thinks for it.
 """
@@ -30,7 +30,7 @@ def think_here(spec: str) -> Think:
 
 
 def think_there(client: Client, player: str) -> Think:
-    """Moves that the server is asked for: board in, move out."""
+    """Asks the server for moves: board in, move out."""
 
     def think(play: Play) -> str:
         name, options = play.state["game"]["name"], play.state["game"]["options"]
@@ -58,7 +58,7 @@ def play_on(play: Play, think: Think) -> None:
 
 
 def begin(client: Client, given: argparse.Namespace) -> Play:
-    """Takes the seat, or begins a game and says where to find it."""
+    """Takes the seat, or begins one and prints its link."""
     if "/join/" in given.address:
         return client.join(given.address)
     play = client.new_game(given.game, opponent=given.opponent)
@@ -69,7 +69,7 @@ def begin(client: Client, given: argparse.Namespace) -> Play:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("address", help="a server, or an invitation to a game")
-    parser.add_argument("--token", help="whom to play for; somebody new unless given")
+    parser.add_argument("--token", help="the token of the player; by default a new visitor")
     parser.add_argument("--game", default="othello")
     parser.add_argument("--opponent", default="link", help="link, or level:1 to level:8")
     parser.add_argument("--spec", default="search:seconds=0.2", help="how to think here")

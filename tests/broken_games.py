@@ -146,12 +146,38 @@ class ListsTooMuch(Good):
         return [*super().moves(), "c9"]
 
 
-class NeverEnds(Good):
+class GoesRound(Good):
     def moves(self) -> Any:
         return ["pass"]
 
     def play(self, move: str) -> Any:  # noqa: ARG002 - there is only one
         return type(self)(self.squares, "white" if self.turn == "black" else "black")
+
+
+class NeverEnds(Good):
+    """Counts its passes, so that no position comes back."""
+
+    passed = 0
+
+    def moves(self) -> Any:
+        return ["pass"]
+
+    def play(self, move: str) -> Any:  # noqa: ARG002 - there is only one
+        after = type(self)(self.squares, "white" if self.turn == "black" else "black")
+        after.passed = self.passed + 1
+        return after
+
+    def to_text(self) -> Any:
+        return f"{super().to_text()} {self.passed}"
+
+    @classmethod
+    def from_text(cls, text: str) -> Any:
+        board, _, passed = text.rpartition(" ")
+        read = super().from_text(board)
+        if passed != str(int(passed)):
+            raise ValueError("A position ends with the number of passes.")
+        read.passed = int(passed)
+        return read
 
 
 class WhiteWinsDraws(Good):

@@ -3,6 +3,7 @@
 import itertools
 import os
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from plyground.engine.python_game import PythonSource
 from tests.broken_games import (
     AcceptsTooMuch,
     Explains,
+    GoesRound,
     Good,
     GrowingBoard,
     HiddenBan,
@@ -207,6 +209,13 @@ class LooseState:
 class LooseSource:
     name, title, rules = "loose", "Loose", ""
     options: tuple[plyground.Option, ...] = ()
+    shape = None
+
+    def favours_monte_carlo(self, _: object, state: object) -> bool:
+        return not state
+
+    def may_move_again(self, values: object) -> bool:
+        return not isinstance(values, Mapping)
 
     def start(self, _: object) -> Any:
         return LooseState(_core.start("othello", {"size": "4"}))
@@ -228,7 +237,18 @@ def test_a_game_that_never_ends_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
     assert problem.code == "never_ends"
     assert problem.sentence == "A game has not ended after 100 moves."
     assert len(problem.moves) == 100
-    assert str(problem).endswith("pass pass ... (100 moves)")
+    assert str(problem).splitlines()[1].endswith("pass pass ... (100 moves)")
+
+
+def test_a_game_that_comes_back_to_a_position_need_not_end() -> None:
+    (problem,) = check(GoesRound, games=2).problems
+    assert problem.code == "never_ends"
+    assert problem.sentence == (
+        "A game need not end: the moves pass pass lead back to '2/2 b'."
+        ' Add repetition = "draws", or a limit of moves.'
+    )
+    assert problem.moves == ("pass", "pass")
+    assert check(type("Draws", (GoesRound,), {"repetition": "draws"}), games=2).ok
 
 
 def test_a_game_that_outlasts_the_time_is_found() -> None:

@@ -2,7 +2,7 @@
 
     python tools/dobutsu_figures.py [--tablebase FILE] [--threads N] [--page]
 
-docs/figures/dobutsu.json gets the figures, docs/figures/dobutsu-lines.jsonl the lines as records,
+docs/figures/dobutsu.json gets the figures, docs/figures/dobutsu-lines.jsonl.xz the lines,
 and docs/explanation/dobutsu.md its tables (see dobutsu_page.py); `--page` writes only the tables,
 from the files. Counts are exact and include every reachable position; the other figures are from a
 sample.
@@ -31,7 +31,7 @@ from plyground.records.record import Evaluation, Record
 
 FOLDER = Path(__file__).parents[1] / "docs" / "figures"
 FIGURES = FOLDER / "dobutsu.json"
-LINES = FOLDER / "dobutsu-lines.jsonl"
+LINES = FOLDER / "dobutsu-lines.jsonl.xz"
 GAME = plyground.game("dobutsu")
 SAMPLE = 200_000
 SEED = 8
@@ -317,7 +317,7 @@ def compute(table: Tablebase, threads: int) -> None:
     text = json.dumps(figures(table, world, best_lines), indent=1)
     FIGURES.write_text(text + "\n", encoding="utf-8")
     records = [line for one in best_lines for line in lines_of(one.record(table))]
-    LINES.write_text("\n".join(records) + "\n", encoding="utf-8")
+    dobutsu_page.write_packed(LINES, records)
 
 
 def main() -> None:

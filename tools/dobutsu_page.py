@@ -4,6 +4,7 @@ In the page, each table is between `<!-- name -->` and `<!-- end -->`, and is re
 """
 
 import json
+import lzma
 import math
 import re
 from collections.abc import Sequence
@@ -16,7 +17,7 @@ from plyground.records.journal import lines_of, load_records
 from plyground.records.record import Record
 
 PAGE = Path(__file__).parents[1] / "docs" / "explanation" / "dobutsu.md"
-PUZZLES = PAGE.parents[1] / "figures" / "dobutsu-puzzles.jsonl"
+PUZZLES = PAGE.parents[1] / "figures" / "dobutsu-puzzles.jsonl.xz"
 SHOWN = (
     "l1e/g1E/2C/1L1[Gc] b",
     "l2/EeL/+c2/2G[Gc] b",
@@ -35,7 +36,13 @@ def write(figures: Path, lines: Path) -> None:
     tables = blocks(json.loads(figures.read_text(encoding="utf-8")), load_records(lines))
     PAGE.write_text(filled(text, tables), encoding="utf-8")
     puzzles = [line for record in puzzle_records() for line in lines_of(record)]
-    PUZZLES.write_text("\n".join(puzzles) + "\n", encoding="utf-8")
+    write_packed(PUZZLES, puzzles)
+
+
+def write_packed(path: Path, lines: list[str]) -> None:
+    """Writes compressed lines."""
+    text = "".join(f"{line}\n" for line in lines)
+    path.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
 
 
 def puzzle_records() -> list[Record]:

@@ -32,9 +32,9 @@ HEAD = """\
 # Puzzles of Dobutsu shogi, computed by our table (tools/dobutsu_puzzles.py).
 # Black is to move and wins in so many plies; at every turn one move alone wins
 # (from 13 plies on: until 5 remain).
-# In a line, with tabs between: who is to move, the claim, how many plies of the
-# line are asked for of how many, options, the position, best play of both sides,
-# and a game from the start that comes to the position and to none twice.
+# A line has columns with tabs between: the side to move, the claim, the plies to find
+# and all plies of the line, options, the position, best play of both sides,
+# and a game from the start that reaches the position and repeats none.
 """
 _OPENING = 8  # plies of a game before its positions are examined
 _LONGEST = 50  # plies of a game

@@ -26,12 +26,14 @@ def texts_of_the_core() -> Iterator[str]:
     from plyground.engine import messages, registry
     from plyground.engine.game_guide import guide_of
     from plyground.records import notation
+    from plyground.session import threats
     from plyground.session.setup import LEVELS
     from plyground.web.game_service import commands
 
     yield from messages.REFUSALS.values()
     yield from commands.REFUSALS.values()
     yield from LEVELS.values()
+    yield from threats.WORDS.values()
     yield from (row.sentence for row in notation.formats().values())
     for game in map(registry.game, registry.native()):
         yield from (game.title, game.rules)
@@ -144,7 +146,9 @@ def main() -> int:
     options = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    options.add_argument("--check", action="store_true", help="write nothing, tell what is missing")
+    options.add_argument(
+        "--check", action="store_true", help="write nothing; list missing and unused texts"
+    )
     if not options.parse_args().check:
         update()
         return 0

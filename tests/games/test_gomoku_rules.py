@@ -1,5 +1,6 @@
 """Gomoku: winning rows, and the forbidden moves of renju."""
 
+import gzip
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +11,7 @@ import plyground
 from tests.games import code
 from tests.games.random_positions import packed
 
-CASES = Path(__file__).with_name("renju_cases.txt")
+CASES = Path(__file__).with_name("renju_cases.txt.gz")
 
 
 def start(**options: object) -> plyground.Position:
@@ -131,7 +132,7 @@ def test_renju_requires_lines_of_five(line: int) -> None:
 def renju_cases() -> list[tuple[str, str, str | None, str]]:
     """Text, move, refusal code or None, and what the case is about."""
     cases = []
-    for line in CASES.read_text(encoding="utf-8").splitlines():
+    for line in gzip.decompress(CASES.read_bytes()).decode().splitlines():
         text, move, expected, about = (field.strip() for field in line.split("|"))
         cases.append((text, move, None if expected == "ok" else expected, about))
     return cases

@@ -48,7 +48,7 @@ def test_a_hen_is_a_chick_with_a_plus() -> None:
     [
         ({"z9": ("black", "stone")}, {}, "no point 'z9'"),
         ({"A1": ("black", "queen")}, {}, "no black queen"),
-        ({}, {("black", "stone"): 1}, "in hand"),
+        ({}, {("black", "stone"): 1}, "A hand can't hold"),
     ],
 )
 def test_squares_and_pieces_outside_the_game_are_refused(

@@ -368,4 +368,4 @@ def test_mistakes_are_reported(
     assert code == 2
     assert sentence in wrong
     assert "Traceback" not in wrong
-    assert "reviewing" not in wrong, "it is told before anything is searched for"
+    assert "reviewing" not in wrong, "the error comes before any search"

@@ -38,7 +38,7 @@ def judge(answer: str, code: int) -> None:
     assert vulnerable(audit) == []
     known = [one["name"] for one in audit["dependencies"] if "skip_reason" not in one]
     if "django" not in known:
-        pytest.skip("the list of known holes that can be reached knows nothing of our packages")
+        pytest.skip("the reachable list of vulnerabilities does not have our packages")
     assert code == 0
 
 

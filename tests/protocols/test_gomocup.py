@@ -1,9 +1,13 @@
 """Gomocup: a golden transcript, a manager written from the protocol's text, and our client."""
 
+import os
 import random
 import re
 import shlex
+import shutil
+import subprocess
 import sys
+from pathlib import Path
 from typing import BinaryIO, TextIO
 
 import hypothesis
@@ -14,10 +18,12 @@ import plyground
 from plyground.games.gomoku.gomocup.client import GomocupPlayer
 from plyground.games.gomoku.gomocup.points import set_up
 from plyground.games.gomoku.gomocup.server import COMMANDS, GomocupServer
+from plyground.players.maximum import MaximumPlayer
 from plyground.players.player import Clock, EnginePlayer, Forfeit, Unplayable
 from plyground.players.protocols.command_table import listing
 from tests.conftest import scaled
-from tests.protocols.talking import PAGE, OwnServer, Process, Silence, check_golden
+from tests.project import ROOT
+from tests.protocols.talking import PAGE, PATIENCE, OwnServer, Process, Silence, check_golden
 
 Cell = tuple[int, int]
 PLAYER = "alphabeta:depth=1,eval=runs"
@@ -443,3 +449,48 @@ def test_end_command_stops_a_search_at_once() -> None:
 
 def test_docs_list_every_command() -> None:
     assert listing(COMMANDS) in PAGE.read_text(encoding="utf-8")
+
+
+def test_the_strongest_player_honours_memory_and_answers_swap2() -> None:
+    def strongest(lines: BinaryIO, out: TextIO) -> GomocupServer:
+        game = plyground.game("gomoku")
+        return GomocupServer(MaximumPlayer("maximum:nodes=2000,book=off"), game, lines, out)
+
+    with OwnServer(strongest) as brain:
+        brain.send("INFO max_memory 130000000", "START 15", "INFO timeout_turn 200")
+        assert brain.line() == "OK"
+        server = brain.server
+        assert isinstance(server, GomocupServer)
+        assert isinstance(server.player, MaximumPlayer)
+        assert server.player.search_for(server.position).settings["table"] == 5
+        brain.send("SWAP2BOARD", "7,7", "8,8", "10,6", "DONE")
+        assert re.fullmatch(r"SWAP|\d+,\d+( \d+,\d+)?", brain.line())
+        brain.send("RESTART", "TURN 7,7")
+        assert brain.until("OK")
+        assert re.fullmatch(r"\d+,\d+", brain.line())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a script for a shell")
+def test_the_start_script_runs_from_any_folder_and_writes_only_in_its_own(tmp_path: Path) -> None:
+    folder, home = tmp_path / "a brain", tmp_path / "home"
+    (folder / "venv" / "bin").mkdir(parents=True)
+    home.mkdir()
+    plyground_here = folder / "venv" / "bin" / "plyground"
+    plyground_here.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m plyground "$@"\n')
+    plyground_here.chmod(0o755)
+    shutil.copy(ROOT / "deploy" / "pbrain-plyground", folder)
+    before = sorted(folder.rglob("*"))
+    talk = "START 15\nINFO timeout_turn 100\nBEGIN\nABOUT\nEND\n"
+    done = subprocess.run(
+        [folder / "pbrain-plyground"],
+        input=talk,
+        capture_output=True,
+        text=True,
+        cwd=home,
+        env={**os.environ, "HOME": str(home), "XDG_DATA_HOME": str(home)},
+        timeout=PATIENCE,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.fullmatch(r"OK\n(\d+,\d+\n)?name=.*\n(\d+,\d+\n)?", done.stdout)
+    assert sorted(folder.rglob("*")) == before
+    assert list(home.iterdir()) == []

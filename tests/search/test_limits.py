@@ -364,3 +364,13 @@ def test_reports_read_to_the_end_are_read_no_more() -> None:
     reader.join(timeout=SOON)
     assert not reader.is_alive()
     assert again == []
+
+
+@pytest.mark.parametrize("nodes", [3000, 5000, 20000])
+@pytest.mark.parametrize("moves", ["C3 B3 B2", "C3 B3 B2 E2"])
+def test_lines_begin_with_different_moves_wherever_the_search_ends(moves: str, nodes: int) -> None:
+    position = plyground.game("robogo", size=5, line=4).start().play_all(moves)
+    report = plyground.search(position, f"search:nodes={nodes}", lines=4)
+    first = [line.move for line in report.lines]
+    assert len(first) >= 2
+    assert len(set(first)) == len(first)

@@ -101,7 +101,7 @@ class Search {
   }
 
   template <bool Black>
-  int evaluate(const Node& node, int empties) const {
+  [[nodiscard]] int evaluate(const Node& node, int empties) const {
     const Squares moves = mobility(node.own, node.enemy);
     const Squares replies = mobility(node.enemy, node.own);
     if ((moves | replies) == 0) return finished(node);

@@ -104,7 +104,7 @@ class Specialist {
     endgame::Search<Tick> search(table_, position.size(), tick);
     const endgame::Board board = board_of(search, position);
     if (hint != pass) search.prefer(board, hint);
-    const int score = search.score(board, -no_bound, no_bound);
+    const int score = search.solve(board);
     nodes_ = search.nodes();
     return {endgame::value_of(score), search.line(board, score)};
   }
@@ -132,7 +132,6 @@ class Specialist {
   static constexpr int searched_to = 4;  // plies
   static constexpr int settled_at = 9;   // empty squares
   static constexpr int solved_at = 26;
-  static constexpr int no_bound = 65;
   static constexpr std::size_t megabytes_to_settle = 1;
 
   // Fresh pages take time, so a short search gets a small table.

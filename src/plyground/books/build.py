@@ -123,10 +123,7 @@ def _search(position: Position, plan: Plan, stop: Stop | None) -> tuple[BookMove
         proof = solve(position, nodes=plan.proof_nodes, stop=stop)
         if proof.verdict == "win":
             return (BookMove(proof.line[0], 1.0, True, len(proof.line)),)
-    rows: dict[str, BookMove] = {}
-    for line in report.lines:  # a move may come twice, with the value of an earlier depth
-        rows.setdefault(line.move, _move(line))
-    return tuple(rows.values())
+    return tuple(map(_move, report.lines))
 
 
 def _move(line: Line) -> BookMove:

@@ -10,12 +10,15 @@ import signal
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from plyground.check.author import Author
+from plyground.check.effects import comes_back
 from plyground.check.laws import Laws
 from plyground.check.report import Broken, CheckReport, Findings, Problem
 from plyground.engine import registry
@@ -30,6 +33,8 @@ __all__ = ["CheckReport", "Problem", "check_file", "check_game"]
 Progress: TypeAlias = Callable[[int, int], None]
 
 LONG = 200  # a game of more moves is suspicious, unless the time limit is lower
+SHORT_GAMES = 400  # positions near the start that get every check after a problem was found
+SHORT_SECONDS = 1.0
 LOOKS = 0.05  # the share of positions that get every check
 
 
@@ -124,6 +129,7 @@ class _Check:
     def __init__(self, game: Game, deadline: float, symmetric: bool | None) -> None:
         self.game = game
         self.deadline = deadline
+        self.seconds = deadline - time.monotonic()
         self.findings = Findings()
         self.played = 0
         self.cut = False  # by the time limit, in the middle of a game
@@ -137,7 +143,12 @@ class _Check:
         )
 
     def run(self, games: int, seed: int, progress: Progress | None) -> None:
-        """Plays the games, each with separate random numbers."""
+        """Plays the games, each with separate random numbers, and looks for shorter ones."""
+        self._play(games, seed, progress)
+        if codes := self.findings.codes():
+            self._look_at_short_games(random.Random(seed), codes)  # noqa: S311 - for games
+
+    def _play(self, games: int, seed: int, progress: Progress | None) -> None:
         for number in range(games):
             dice = random.Random(f"{seed} {number}")  # noqa: S311 - for games
             self._note(self._play_game, dice)
@@ -151,15 +162,22 @@ class _Check:
                 return
 
     def report(self, games: int) -> CheckReport:
-        """The report of this check."""
+        """The report of this check, with the board of each problem."""
         notes = []
         if self.played < games:
             notes.append(f"The time limit was reached after {self.played} of {games} games.")
         if self.laws.colors_refused and not self.laws.colors_compared:
             notes.append("The colours were not compared: from_text() refuses swapped colours.")
-        return CheckReport(
-            self.game.name, self.played, self.laws.positions, self.findings.all(), tuple(notes)
-        )
+        problems = tuple(replace(one, board=self._board(one.moves)) for one in self.findings.all())
+        return CheckReport(self.game.name, self.played, self.laws.positions, problems, tuple(notes))
+
+    def _board(self, moves: tuple[str, ...]) -> str:
+        """The board after these moves; nothing if the game can't show it."""
+        try:
+            with _alarm(1.0):
+                return self.game.start().play_all(moves).ascii()
+        except (Exception, SystemExit, _TooLongError):  # noqa: BLE001 - an author's code may raise anything
+            return ""
 
     def describe_error(self, error: BaseException, what: str | None = None) -> str:
         """What happened in the game, and the line if the author's code is at fault."""
@@ -167,13 +185,49 @@ class _Check:
             return self.author.describe_error(error, what)
         return f"The core {what or f'raises {type(error).__name__}: {error}'}."
 
+    def _look_at_short_games(self, dice: random.Random, codes: set[str]) -> None:
+        """Looks for the same problems in the first positions, the nearest ones first."""
+        if self.author is None:
+            return
+        found, self.findings = self.findings, Findings()
+        self.laws.forget()
+        end = time.monotonic() + min(SHORT_SECONDS, 0.4 * self.seconds)
+        waiting: deque[tuple[str, ...]] = deque([()])
+        known: set[str] = set()
+        while waiting and len(known) < SHORT_GAMES and time.monotonic() < end:
+            self.path = list(waiting.popleft())
+            self._note(self._reach, known, waiting, dice)
+        shorter, self.findings = self.findings, found
+        for problem in shorter.all():
+            if problem.code in codes:
+                found.add(problem.code, problem.sentence, problem.moves)
+
+    def _reach(self, known: set[str], waiting: deque[tuple[str, ...]], dice: random.Random) -> None:
+        """Checks the position after the path, and notes the paths that go on from it."""
+        assert self.author is not None
+        own, position = self.author.first(), self.game.start()
+        for move in self.path:
+            own, position = self.author.play(own, move), position.play(move)
+        self.author.check(own)
+        text = position.to_text()
+        if text in known:
+            return
+        known.add(text)
+        self._look(position, own, dice)
+        if position.result() is None:
+            waiting.extend((*self.path, move) for move in position.moves())
+
     def _play_game(self, dice: random.Random) -> None:
         self.path = []
         own = self.author.first() if self.author else None
         position = self.game.start()
+        seen: dict[str, int] = {}  # the ply of each position of this game
         while len(self.path) < MAX_PLIES:
             if self.author:
                 self.author.check(own)
+                if not getattr(self.author.cls, "repetition", None):
+                    comes_back(position, seen, self.path)
+                seen.setdefault(position.to_text(), len(self.path))
             self.laws.remember(position, self.path)
             over = position.result() is not None
             if over or not self.path or dice.random() < LOOKS:

@@ -9,7 +9,7 @@ from typing import Any
 from plyground.check.report import Broken
 from plyground.engine.game import Game
 from plyground.engine.planes import plane_names, planes_in_bytes, read_symmetry
-from plyground.engine.python_game import PythonSource
+from plyground.engine.python_game import GAP, PythonSource
 
 COLORS = ("black", "white")
 RESULT = (
@@ -111,16 +111,26 @@ class Author:
             )
 
     def _check_board(self, rows: Any) -> None:
-        if not _is_list(rows) or not rows or not all(isinstance(row, str) and row for row in rows):
-            raise Broken("board", f"board() gives {_short(rows)}; it must be a list of texts.")
+        if not _is_list(rows) or not rows or not all(map(_is_row, rows)):
+            raise Broken(
+                "board",
+                f"board() gives {_short(rows)}; it must be a list of texts, or of lists of cells.",
+            )
         if len({len(row) for row in rows}) > 1:
             raise Broken("board", f"board() has rows of different lengths: {_short(rows)}.")
-        kinds = getattr(self.cls, "kinds", {})
-        for letter in "".join(rows):
-            if letter not in ".xo" and letter not in kinds and letter.lower() not in kinds:
+        kinds = {".", GAP, "x", "o", *getattr(self.cls, "kinds", {})}
+        for cell in {cell for row in rows for cell in row}:
+            if cell[0] not in kinds and cell[0].lower() not in kinds:
                 raise Broken(
-                    "board", f"board() shows {letter!r}, which is not '.', 'x', 'o' or in kinds."
+                    "board", f"board() shows {cell[0]!r}, which is not '.', 'x', 'o' or in kinds."
                 )
+            if cell[1:] and (cell[0] in (".", GAP) or not cell[1:].isdecimal()):
+                raise Broken("board", f"board() shows {cell!r}; only a number can follow a letter.")
+
+
+def _is_row(row: Any) -> bool:
+    cells = row if isinstance(row, list | tuple) else [row]
+    return bool(row) and all(isinstance(cell, str) and cell for cell in cells)
 
 
 def _check_moves(moves: Any) -> None:

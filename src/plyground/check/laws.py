@@ -4,6 +4,7 @@ import json
 import random
 from collections.abc import Callable
 
+from plyground.check.effects import places_its_own_stone, plays_alike
 from plyground.check.report import Broken
 from plyground.engine.game import Game, Position
 from plyground.engine.messages import REFUSALS
@@ -73,9 +74,14 @@ class Laws:
             lambda: self.plays_what_it_lists(position),
             lambda: self.refuses_the_rest(position, dice),
             lambda: self.can_be_shown(position),
+            lambda: places_its_own_stone(position),
             lambda: self.treats_colors_alike(position),
             lambda: self.survives_garbage(text, dice),
         ]
+
+    def forget(self) -> None:
+        """Checks all positions anew."""
+        self._looked.clear()
 
     def reads_back(self, position: Position) -> None:
         """The text must give the position back."""
@@ -197,6 +203,7 @@ class Laws:
         if here[1] != there[1]:
             counts = f"{here[1]} moves, but {mirror!r} {there[1]}"
             raise Broken("symmetry", f"{text!r} has {counts}, with only the colours swapped.")
+        plays_alike(self.game, position, mirror, swapped)
 
     def _outlook(self, text: str) -> tuple[Result | None, int]:
         """The result and the number of moves, from the text alone."""

@@ -17,7 +17,7 @@ class Broken(Exception):  # noqa: N818 - a promise that does not hold is a findi
 
 @dataclass(frozen=True)
 class Problem:
-    """A broken promise: a stable code, a sentence, and the moves that lead to it.
+    """A broken promise: a stable code, a sentence, the moves that lead to it, and the board.
 
     >>> print(Problem("moves", "moves() lists 'a1' twice.", ("a2", "b2")))
     moves() lists 'a1' twice.
@@ -27,11 +27,14 @@ class Problem:
     code: str
     sentence: str
     moves: tuple[str, ...]
+    board: str = ""
 
     def __str__(self) -> str:
         shown = " ".join(self.moves[:SHOWN_MOVES])
         more = f" ... ({len(self.moves)} moves)" if len(self.moves) > SHOWN_MOVES else ""
-        return f"{self.sentence}\n   {f'after: {shown}{more}' if shown else 'at the start'}"
+        where = f"after: {shown}{more}" if shown else "at the start"
+        board = [f"      {line}" for line in self.board.splitlines()]
+        return "\n".join([self.sentence, f"   {where}", *board])
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,10 @@ class Findings:
         for problem in sorted(kept, key=lambda problem: len(problem.moves)):
             shortest.setdefault(problem.sentence, problem)
         self._kinds[code] = list(shortest.values())[:EXAMPLES]
+
+    def codes(self) -> set[str]:
+        """The kinds of the problems."""
+        return set(self._kinds)
 
     def all(self) -> tuple[Problem, ...]:
         """The problems, in the order in which their kinds were first found."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 # requested command is imported, because importing all takes longer than most commands.
 MODULES = {
     "positions": ("games", "show", "perft", "signature", "check"),
+    "new": ("new",),
     "play": ("play",),
     "serve": ("serve",),
     "doctor": ("doctor",),

@@ -132,7 +132,7 @@ class HandView(TypedDict):
 
 
 class MarkView(TypedDict):
-    """Points worth showing: star, ko, line, dead, forbidden, try."""
+    """Points worth showing: star, ko, line, dead, forbidden, try; gap: no cell is there."""
 
     kind: str
     at: list[str]
@@ -167,7 +167,7 @@ class View(TypedDict):
     """A position as plain data, ready for JSON."""
 
     game: str
-    shape: Literal["squares", "points", "holes"]
+    shape: Literal["squares", "points", "holes", "hexagons", "pits"]
     columns: list[str]
     rows: list[str]
     pieces: list[PieceView]

@@ -116,16 +116,6 @@ class BasePosition:
         return self._state.counts_margin
 
     @property
-    def favours_monte_carlo(self) -> bool:
-        """Whether the default search is Monte Carlo tree search; otherwise it is alpha-beta.
-
-        >>> import plyground
-        >>> [plyground.game(name).start().favours_monte_carlo for name in ("go", "othello")]
-        [True, False]
-        """
-        return self._state.favours_monte_carlo
-
-    @property
     def runs_python(self) -> bool:
         """Whether the rules are written in Python, where a node can cost any amount of time.
 

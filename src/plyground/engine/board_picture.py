@@ -3,12 +3,24 @@
 from collections.abc import Iterator
 from html import escape
 
-from plyground.engine.view import PieceView, View
+from plyground.engine.view import PieceView, View, gaps, indent, stack
 
 _SQUARE = 36  # pixels
 _MARGIN = 22  # for the labels of rows and columns
 _ROUND = {"stone", "disc"}
-_GROUND = {"squares": "#3f7d58", "points": "#dcb471", "holes": "#2f5fa8"}
+_GROUND = {
+    "squares": "#3f7d58",
+    "points": "#dcb471",
+    "holes": "#2f5fa8",
+    "pits": "#dcb471",
+    "hexagons": "none",
+}
+# The cells of other boards than grids: colour, edge, and the radius as a share of a square
+_CELLS = {
+    "holes": ("#16325c", "none", 0.4),
+    "pits": ("#8a6431", "none", 0.44),
+    "hexagons": ("#efe3c8", "#7a6a4a", 0.5),
+}
 _COLOURS = {"black": ("#16181b", "#f4f4f2"), "white": ("#fbfbf9", "#16181b")}  # piece, letter
 _MARKED = {"line": "#d6336c", "dead": "#e8590c", "ko": "#e8590c", "forbidden": "#c92a2a"}
 
@@ -21,7 +33,7 @@ def board_svg(view: View) -> str:
     >>> picture.startswith("<svg"), picture.count("<circle"), "white to move" in picture
     (True, 6, True)
     """
-    width = len(view["columns"]) * _SQUARE + 2 * _MARGIN
+    width = _across(view) + 2 * _MARGIN
     hands = list(_hands(view))
     height = len(view["rows"]) * _SQUARE + 2 * _MARGIN + 18 * (1 + len(hands))
     state = _state(view)
@@ -42,19 +54,29 @@ def _centre(view: View, at: str) -> tuple[float, float]:
     """The middle of the square with this label."""
     column = next(each for each in view["columns"] if at.startswith(each) and at[len(each) :])
     row = view["rows"].index(at[len(column) :])
-    x = _MARGIN + (view["columns"].index(column) + 0.5) * _SQUARE
+    x = (
+        _MARGIN
+        + (view["columns"].index(column) + 0.5 + indent(view, at[len(column) :]) / 2) * _SQUARE
+    )
     return x, _MARGIN + (row + 0.5) * _SQUARE
 
 
+def _across(view: View) -> float:
+    """The width of the board itself."""
+    return (len(view["columns"]) + indent(view, view["rows"][-1]) / 2) * _SQUARE
+
+
 def _board(view: View) -> Iterator[str]:
-    wide, high = len(view["columns"]) * _SQUARE, len(view["rows"]) * _SQUARE
+    wide, high = _across(view), len(view["rows"]) * _SQUARE
     ground = _GROUND[view["shape"]]
     yield f'<rect x="{_MARGIN}" y="{_MARGIN}" width="{wide}" height="{high}" fill="{ground}"/>'
-    if view["shape"] == "holes":
-        for row in view["rows"]:
-            for column in view["columns"]:
-                x, y = _centre(view, column + row)
-                yield _circle(x, y, "#16325c", "none", 0.4)
+    if view["shape"] in _CELLS:
+        missing = gaps(view)
+        labels = (column + row for row in view["rows"] for column in view["columns"])
+        for at in labels:
+            if at not in missing:
+                fill, edge, size = _CELLS[view["shape"]]
+                yield _circle(*_centre(view, at), fill, edge, size)
         return
     # Lines run between squares, or through the points for stones.
     inset = _SQUARE / 2 if view["shape"] == "points" else 0
@@ -96,7 +118,8 @@ def _piece(view: View, piece: PieceView) -> Iterator[str]:
     fill, ink = _COLOURS[piece["owner"]]
     yield _circle(x, y, fill, "#16181b", 0.42)
     if piece["kind"] not in _ROUND:
-        yield _text(x, y + 5, piece["kind"][0].upper(), ink)
+        count, one = stack(piece["kind"])
+        yield _text(x, y + 5, one[0].upper() if count is None else str(count), ink)
 
 
 def _hands(view: View) -> Iterator[str]:

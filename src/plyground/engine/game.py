@@ -11,7 +11,7 @@ from plyground.engine import messages
 from plyground.engine.base_position import BasePosition, core_state
 from plyground.engine.options import Option, Value, read_values, show
 from plyground.engine.results import IllegalMove, Refusal, Result
-from plyground.engine.view import Symmetry, Turn, View, ascii_board
+from plyground.engine.view import ShapeName, Symmetry, Turn, View, ascii_board
 
 
 class Source(Protocol):
@@ -22,11 +22,21 @@ class Source(Protocol):
     rules: str
     options: tuple[Option, ...]
 
+    @property
+    def shape(self) -> ShapeName | None:
+        """The shape of the board; None: as the core says."""
+
     def start(self, values: Mapping[str, Value]) -> _core.State:
         """The first position."""
 
     def parse(self, values: Mapping[str, Value], text: str) -> _core.State:
         """The position that a text describes; a ValueError says what is wrong with it."""
+
+    def favours_monte_carlo(self, values: Mapping[str, Value], state: _core.State) -> bool:
+        """Whether the default search is Monte Carlo tree search."""
+
+    def may_move_again(self, values: Mapping[str, Value]) -> bool:
+        """Whether a side can have several moves in a row."""
 
 
 class Game:
@@ -182,6 +192,26 @@ class Position(BasePosition):
         """
         return self._origin
 
+    @property
+    def favours_monte_carlo(self) -> bool:
+        """Whether the default search is Monte Carlo tree search; otherwise it is alpha-beta.
+
+        >>> import plyground
+        >>> [plyground.game(name).start().favours_monte_carlo for name in ("go", "othello")]
+        [True, False]
+        """
+        return self._game._source.favours_monte_carlo(self._game.values, self._state)  # noqa: SLF001
+
+    @property
+    def may_move_again(self) -> bool:
+        """Whether in this game a side can have several moves in a row, other than after a pass.
+
+        >>> import plyground
+        >>> plyground.game("othello").start().may_move_again
+        False
+        """
+        return self._game._source.may_move_again(self._game.values)  # noqa: SLF001
+
     def play(self, move: str) -> "Position":
         """The position after a move; this one does not change. IllegalMove says what is wrong.
 
@@ -267,7 +297,7 @@ class Position(BasePosition):
         shape, score, result = state.shape(), state.score(), self.result()
         return {
             "game": self.game.name,
-            "shape": "points" if shape.points else "holes" if shape.holes else "squares",
+            "shape": self._game._source.shape or _shape_name(shape),  # noqa: SLF001
             "columns": shape.columns,
             "rows": shape.rows,
             "pieces": self.pieces(),
@@ -358,6 +388,10 @@ class Position(BasePosition):
 
 _POINT = re.compile(r"[A-Za-z]\d+")
 _RUN_TOGETHER = re.compile(r"([A-Za-z]\d+){2,}")
+
+
+def _shape_name(shape: _core.Shape) -> ShapeName:
+    return "points" if shape.points else "holes" if shape.holes else "squares"
 
 
 def _checked(text: object) -> str:

@@ -46,6 +46,8 @@ class LevelGuide:
     changes: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     # the cost of a node at levels 7 and 8, in microseconds
     efforts: Mapping[int, int] = field(default_factory=dict)
+    # the playouts of a level, in a game written in Python that favours playouts
+    playouts: Mapping[int, int] = field(default_factory=dict)
     cost: NodeCost = NodeCost()
     long_cost: float = 1.0  # the share of `cost` that a node of a long search costs
     ponder: Plugin = ""  # chooses candidates instead of the usual search: see level/__init__.py

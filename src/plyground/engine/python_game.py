@@ -11,7 +11,9 @@ An author writes a class whose instances are positions that never change:
     to_text(), from_text(text)  the position as one line of text, and back (a class method
                                 that answers garbage with a ValueError)
     board()                     rows from the top: "x" and "o" for stones, "." for empty; other
-                                letters are the pieces that `kinds` names, capitals black's
+                                letters are the pieces that `kinds` names, capitals black's; " "
+                                is no cell at all. In a row that is a list, a cell can have a
+                                number after its letter: "x3" is a stack of three
 
 and may add
 
@@ -20,7 +22,9 @@ and may add
     options                     Option rows; start() and from_text() then get them by name
     key()                       a 64-bit integer, where hashing the text is too slow
     repetition = "draws"        the third occurrence of a position ends the game in a draw
-    shape = "points"            stones on crossings instead of squares; "holes": discs in holes
+    shape = "points"            stones on crossings instead of squares; "holes": discs in holes;
+                                "hexagons": each row starts half a cell to the right of the one
+                                above; "pits": round pits
     first_row = "top"           row 1 is at the top
     kinds = {"k": "king"}       what the letters of board() mean
     target(move)                the square a move goes to, where its text does not say so
@@ -30,6 +34,9 @@ and may add
     marks()                     squares worth showing, as (kind, labels)
     aids()                      facts for beginners, as (kind, owner or None, labels it is about,
                                 labels that explain it, count); see AidView in view.py
+    evaluate()                  Black's advantage, for searches: 1 wins with a chance of 73 %
+    method = "mcts"             how levels and hints search: by playouts, or "alphabeta" by
+                                evaluate(). Without it, a measurement decides; see favourite.py
     planes()                    how a network sees the position: a numpy array of float32 with rows,
                                 columns and planes, as the side to move sees the board. Without it
                                 there are planes for the pieces and hands, and for the turn
@@ -46,14 +53,18 @@ import hashlib
 import re
 import string
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, cast, get_args
 
 from plyground import _core
+from plyground.engine.favourite import check_method, favours_playouts, moves_again
 from plyground.engine.options import Option, Value
 from plyground.engine.planes import plane_names, planes_in_bytes, read_symmetry
 from plyground.engine.sampling import sample_games
+from plyground.engine.view import ShapeName
 
 _MASK = (1 << 64) - 1
+SHAPES = get_args(ShapeName)
+GAP = " "  # a cell that the board does not have
 _LABELS = re.compile(r"[A-Za-z]\d+")
 
 
@@ -117,10 +128,14 @@ class PythonSource:
         self.rules: str = getattr(cls, "rules", "") or " ".join((cls.__doc__ or "").split())
         self.options: tuple[Option, ...] = tuple(getattr(cls, "options", ()))
         self.guide: object = getattr(cls, "guide", None)
+        self.shape = _read_shape(cls)
+        self._method = check_method(getattr(cls, "method", None))
         for method in ("moves", "play", "result", "to_text", "from_text", "board"):
             if not callable(getattr(cls, method, None)):
                 raise ValueError(f"The game {self.name!r} lacks the method {method}().")
         self._rules: dict[tuple[Value, ...], _core.PythonRules] = {}
+        self._favours_playouts: dict[tuple[Value, ...], bool] = {}
+        self._moves_again: dict[tuple[Value, ...], bool] = {}
 
     def start(self, values: Mapping[str, Value]) -> _core.State:
         """The first position."""
@@ -138,6 +153,27 @@ class PythonSource:
         """The author's position for a text."""
         # No position contains a lone surrogate, and no message that quotes one could be printed.
         return self.cls.from_text(text.encode("utf-8", "replace").decode(), **values)
+
+    def favours_monte_carlo(self, values: Mapping[str, Value], state: _core.State) -> bool:  # noqa: ARG002
+        """Whether playouts are better than the author's evaluation; measured once."""
+        chosen = tuple(values.values())
+        if chosen not in self._favours_playouts:
+            self._favours_playouts[chosen] = favours_playouts(
+                self.start(values), has_evaluation=self.has_evaluation, method=self._method
+            )
+        return self._favours_playouts[chosen]
+
+    def may_move_again(self, values: Mapping[str, Value]) -> bool:
+        """Whether a side moved twice in a row in one of some random games."""
+        chosen = tuple(values.values())
+        if chosen not in self._moves_again:
+            self._moves_again[chosen] = moves_again(self.start(values))
+        return self._moves_again[chosen]
+
+    @property
+    def has_evaluation(self) -> bool:
+        """Whether the author's class has an evaluation."""
+        return hasattr(self.cls, "evaluate")
 
     def _state(self, values: Mapping[str, Value], position: Any) -> _core.State:
         chosen = tuple(values.values())
@@ -186,7 +222,7 @@ class Answers:
         if getattr(self.cls, "first_row", "bottom") != "top":
             numbers.reverse()
         kind = getattr(self.cls, "shape", "squares")
-        return kind == "points", columns, numbers, kind == "holes"
+        return kind in ("points", "hexagons"), columns, numbers, kind == "holes"
 
     def pieces(self, position: Any) -> list[tuple[str, str, str]]:
         """The pieces on the board with owner and kind."""
@@ -197,8 +233,10 @@ class Answers:
         return list(position.hands()) if hasattr(position, "hands") else []
 
     def marks(self, position: Any) -> list[tuple[str, list[str]]]:
-        """Points worth showing, as (kind, labels)."""
-        return list(position.marks()) if hasattr(position, "marks") else []
+        """Points worth showing, as (kind, labels); cells that the board does not have are gaps."""
+        own = list(position.marks()) if hasattr(position, "marks") else []
+        gaps = [at for at, cell in self._cells(position) if cell == GAP]
+        return [*own, ("gap", gaps)] if gaps else own
 
     def aids(self, position: Any) -> list[tuple[str, str | None, list[str], list[str], int]]:
         """Facts for beginners, as (kind, owner, at, points, count)."""
@@ -213,8 +251,10 @@ class Answers:
             labels = [*labels[:-1], position.target(move)]
         squares = self._squares(position)
         if len(labels) < 2:
-            stone = "x" if position.turn == "black" else "o"
-            return "", labels[-1] if labels else "", "place", self._piece(stone)[1]
+            at = labels[-1] if labels else ""
+            if at in squares:  # it takes what is there
+                return "", at, "capture", ""
+            return "", at, "place", self._piece("x" if position.turn == "black" else "o")[1]
         source, target = labels[0], labels[-1]
         piece = self._piece(squares[source])[1] if source in squares else ""
         return source, target, "capture" if target in squares else "move", piece
@@ -251,21 +291,28 @@ class Answers:
         """The author's own planes, as the core reads them; `look` comes first."""
         return planes_in_bytes(position, self._planes)
 
-    def _piece(self, letter: str) -> tuple[str, str]:
+    def _piece(self, cell: str) -> tuple[str, str]:
+        """Owner and kind; the kind of several pieces begins with their number."""
+        letter, count = cell[0], cell[1:]
         kinds = {"x": "stone", "o": "stone", **getattr(self.cls, "kinds", {})}
+        number = f"{count} " if count else ""
         if letter in "xo":
-            return "black" if letter == "x" else "white", kinds[letter]
+            return "black" if letter == "x" else "white", number + kinds[letter]
         owner = "black" if letter.isupper() else "white"
-        return owner, kinds.get(letter, kinds.get(letter.lower(), letter.lower()))
+        kind = kinds.get(letter, kinds.get(letter.lower(), letter.lower()))
+        return owner, number + kind
+
+    def _cells(self, position: Any) -> list[tuple[str, str]]:
+        """Every cell of the board with its label."""
+        _, columns, numbers, _ = self.shape(position)
+        return [
+            (column + number, cell)
+            for number, row in zip(numbers, position.board(), strict=True)
+            for column, cell in zip(columns, row, strict=True)
+        ]
 
     def _squares(self, position: Any) -> dict[str, str]:
-        _, columns, numbers, _ = self.shape(position)
-        return {
-            column + number: letter
-            for number, row in zip(numbers, position.board(), strict=True)
-            for column, letter in zip(columns, row, strict=True)
-            if letter != "."
-        }
+        return {at: cell for at, cell in self._cells(position) if cell not in (".", GAP)}
 
     def _guess_refusal(self, position: Any, word: str) -> tuple[str, dict[str, str]]:
         """The refusal code that fits best if the author's class has no `explain`."""
@@ -291,6 +338,14 @@ def _rules(answers: Answers) -> _core.PythonRules:
 
 def _first(cls: type[Any], values: Mapping[str, Value]) -> Any:
     return getattr(cls, "start", cls)(**values)
+
+
+def _read_shape(cls: type[Any]) -> ShapeName:
+    shape = getattr(cls, "shape", "squares")
+    if shape not in SHAPES:
+        known = ", ".join(SHAPES)
+        raise ValueError(f"The shape of a board is one of {known}, not {str(shape)[:40]!r}.")
+    return cast(ShapeName, shape)
 
 
 def _attribute(cls: type[Any], name: str, kind: type) -> Any:

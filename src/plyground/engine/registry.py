@@ -17,6 +17,7 @@ from plyground import _core
 from plyground.engine.game import Game, Source
 from plyground.engine.options import Option, Value, show
 from plyground.engine.python_game import PythonSource
+from plyground.engine.view import ShapeName
 
 ENTRY_POINTS = "plyground.games"
 SETTING = "PLYGROUND_GAMES"
@@ -28,6 +29,8 @@ _stays_inside: ContextVar[bool] = ContextVar("stays_inside", default=False)
 
 class NativeSource:
     """A game of the core as a source of positions."""
+
+    shape: ShapeName | None = None
 
     def __init__(self, info: _core.GameInfo) -> None:
         self.name = info.name
@@ -42,6 +45,14 @@ class NativeSource:
     def parse(self, values: Mapping[str, Value], text: str) -> _core.State:
         """The position a text describes."""
         return _core.parse(self.name, _texts(values), text.encode("utf-8", "replace").decode())
+
+    def favours_monte_carlo(self, values: Mapping[str, Value], state: _core.State) -> bool:  # noqa: ARG002
+        """As the core says."""
+        return state.favours_monte_carlo
+
+    def may_move_again(self, values: Mapping[str, Value]) -> bool:  # noqa: ARG002
+        """No game of the core has several moves in a row."""
+        return False
 
 
 class Registry:

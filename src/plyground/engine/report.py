@@ -93,8 +93,11 @@ class Report:
 
 def read_report(position: Position, report: _core.TextReport) -> Report:
     """A report of the core, from the point of view of the side to move."""
-    lines = tuple(_read_line(position, line) for line in report.lines)
-    return Report(lines, report.depth, report.nodes, report.seconds)
+    lines: dict[str, Line] = {}
+    for line in report.lines:
+        # after an end in the middle of a depth, an old line may begin with the same move
+        lines.setdefault(line.moves[0], _read_line(position, line))
+    return Report(tuple(lines.values()), report.depth, report.nodes, report.seconds)
 
 
 def _read_line(position: Position, line: _core.TextLine) -> Line:

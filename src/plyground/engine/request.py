@@ -34,9 +34,11 @@ def make_request(
     if spec.algorithm == "mcts" or (
         spec.algorithm == "search" and _by_playouts(position, settings)
     ):
-        _ask_monte_carlo(request, spec, settings)
+        _ask_monte_carlo(request, position, spec, settings)
         if "net" in settings:
             _ask_network(request, position, settings)
+    elif spec.algorithm == "search" and position.may_move_again:
+        _ask_deepening(request, spec, settings)
     elif spec.algorithm == "search":
         _ask_strong(request, spec, settings)
     else:
@@ -80,6 +82,26 @@ def _ask_strong(request: _core.SearchRequest, spec: Spec, settings: dict[str, An
     request.table_megabytes = settings.get("table", _TABLE if extras == "on" else 0)
 
 
+def playout_search(position: Position, seed: int) -> str:
+    """The default search of a game that favours playouts, as a spec without a limit.
+
+    A game written in Python does not use its evaluation here: playouts have won against it, or
+    there is none.
+
+    >>> import plyground
+    >>> playout_search(plyground.game("go").start(), 1)
+    'mcts:seed=1'
+    """
+    return f"mcts:{'mix=0,bias=off,' if position.runs_python else ''}seed={seed}"
+
+
+def _ask_deepening(request: _core.SearchRequest, spec: Spec, settings: dict[str, Any]) -> None:
+    """The textbook's search: the strong one assumes that the sides take turns."""
+    request.engine = _core.Engine.textbook
+    request.prunes = request.deepening = request.ordered = True
+    request.depth = _depth(spec, settings, needs_depth=False)
+
+
 def _by_playouts(position: Position, settings: dict[str, Any]) -> bool:
     """Whether `search` means Monte Carlo here: as the game says, unless the spec decides it."""
     method = settings.get("method", "auto")
@@ -89,7 +111,9 @@ def _by_playouts(position: Position, settings: dict[str, Any]) -> bool:
     return bool(method == "mcts")
 
 
-def _ask_monte_carlo(request: _core.SearchRequest, spec: Spec, settings: dict[str, Any]) -> None:
+def _ask_monte_carlo(
+    request: _core.SearchRequest, position: Position, spec: Spec, settings: dict[str, Any]
+) -> None:
     request.engine = _core.Engine.monte_carlo
     if not {"playouts", "nodes", "seconds"} & set(settings):
         raise ValueError(f"The search {str(spec)!r} needs a limit: playouts, nodes or seconds.")
@@ -100,6 +124,8 @@ def _ask_monte_carlo(request: _core.SearchRequest, spec: Spec, settings: dict[st
     for name in ("exploration", "fpu", "mix", "seed"):
         if name in settings:
             setattr(plan, name, settings[name])
+    if spec.algorithm == "search" and position.runs_python:
+        plan.mix, plan.bias = 0, False  # playouts have won against the evaluation
     plan.memory_mb = settings.get("memory") or settings.get("table") or _TREE
 
 

@@ -10,6 +10,7 @@ else:
     from typing_extensions import TypedDict
 
 Turn: TypeAlias = Literal["black", "white"]
+ShapeName: TypeAlias = Literal["squares", "points", "holes", "hexagons", "pits"]
 Symmetry: TypeAlias = Literal["none", "mirror", "square"]
 
 
@@ -23,7 +24,10 @@ def other(turn: Turn) -> Turn:
 
 
 class PieceView(TypedDict):
-    """A piece on the board; `at` is a column label followed by a row label."""
+    """A piece on the board; `at` is a column label followed by a row label.
+
+    A kind that begins with a number is a stack of that many: `3 stone`.
+    """
 
     at: str
     owner: Turn
@@ -56,7 +60,7 @@ class FullMoveView(MoveView, MoveFrom):
 
 
 class MarkView(TypedDict):
-    """Points worth showing: star, ko, line, dead, forbidden, try."""
+    """Points worth showing: star, ko, line, dead, forbidden, try; gap: no cell is there."""
 
     kind: str
     at: list[str]
@@ -105,7 +109,7 @@ class View(TypedDict):
     """
 
     game: str
-    shape: Literal["squares", "points", "holes"]
+    shape: ShapeName
     columns: list[str]
     rows: list[str]
     pieces: list[PieceView]
@@ -133,20 +137,52 @@ def letter(kind: str, owner: str) -> str:
     return kind[0].upper() if owner == "black" else kind[0].lower()
 
 
+def stack(kind: str) -> tuple[int | None, str]:
+    """The number of pieces that a kind names, and the kind of each.
+
+    >>> stack("3 stone"), stack("stone")
+    ((3, 'stone'), (None, 'stone'))
+    """
+    number, space, one = kind.partition(" ")
+    return (int(number), one) if space and number.isdecimal() else (None, kind)
+
+
+def cell_text(kind: str, owner: str) -> str:
+    """A piece in ASCII; of a stack, its number as well.
+
+    >>> cell_text("stone", "white"), cell_text("12 stone", "white"), cell_text("4 seed", "black")
+    ('o', 'o12', 'S4')
+    """
+    count, one = stack(kind)
+    return letter(one, owner) + ("" if count is None else str(count))
+
+
+def indent(view: View, row: str) -> int:
+    """The number of half cells by which a row is moved to the right."""
+    return view["rows"].index(row) if view["shape"] == "hexagons" else 0
+
+
+def gaps(view: View) -> set[str]:
+    """The labels at which the board has no cell."""
+    return {at for mark in view["marks"] if mark["kind"] == "gap" for at in mark["at"]}
+
+
 def ascii_board(view: View) -> str:
     """The board in ASCII, with the last move in brackets, then the hands and the side to move."""
-    cells = {piece["at"]: letter(piece["kind"], piece["owner"]) for piece in view["pieces"]}
+    cells = {piece["at"]: cell_text(piece["kind"], piece["owner"]) for piece in view["pieces"]}
+    cells |= dict.fromkeys(gaps(view), " ")
+    wide = max(1, *map(len, cells.values())) if cells else 1
     last = view["last_move"]
     margin = max(map(len, view["rows"]))
-    header = " " * (margin + 2) + " ".join(view["columns"])
-    lines = [header]
+    header = " " * (margin + 2) + " ".join(f"{column:<{wide}}" for column in view["columns"])
+    lines = [header.rstrip()]
     for row in view["rows"]:
-        line = " "
+        line = " " * (1 + indent(view, row))
         for column in view["columns"]:
             is_last = last is not None and last["to"] == column + row
             if is_last:
                 line = line[:-1] + "("
-            line += cells.get(column + row, ".") + (")" if is_last else " ")
+            line += f"{cells.get(column + row, '.') + (')' if is_last else ' '):<{wide + 1}}"
         lines.append(f"{row:>{margin}} {line.rstrip()}")
     return "\n".join([*lines, *_hand_lines(view), _next_line(view)])
 

@@ -18,6 +18,8 @@ from plyground.matches.file import lock
 
 RECORDS, PACKED = "records.jsonl", "records.jsonl.xz"
 
+# Text is not aligned to words (pb, lp), and its letters depend on the one before (lc).
+_FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 4, "lp": 0, "pb": 0}]
 _TRIES = 4
 _BLOCK = 1 << 20  # bytes to compare at a time
 
@@ -160,7 +162,7 @@ def _refusal(folder: Path) -> str:
 def _compress(plain: Path, packed: Path) -> None:
     """The same bytes for the same records: the file contains neither a time nor a name."""
     with plain.open("rb") as source, packed.open("wb") as target:
-        with lzma.open(target, "wb", preset=9 | lzma.PRESET_EXTREME) as file:
+        with lzma.open(target, "wb", filters=_FILTERS) as file:
             shutil.copyfileobj(source, file)
         _write_through(target)
     with plain.open("rb") as source, lzma.open(packed, "rb") as file:

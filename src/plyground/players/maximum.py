@@ -27,8 +27,9 @@ class MaximumPlayer(EnginePlayer):
     def search_for(self, position: Position) -> Spec:
         """The game's own search, within this player's limits."""
         search = levels_of(position).search or "search"
+        names = {"table": "memory"} if search.startswith("mcts") else {}  # megabytes
         limits = ",".join(
-            f"{name}={value}"
+            f"{names.get(name, name)}={value}"
             for name, value in self.spec.settings.items()
             if name not in _NOT_LIMITS
         )

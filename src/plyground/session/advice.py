@@ -5,15 +5,18 @@ that the same question gets the same answer, and the teacher never warns against
 """
 
 import time
+from collections.abc import Sequence
 
 from plyground.engine.game import Position
 from plyground.engine.game_guide import guide_of
 from plyground.engine.report import Report
+from plyground.engine.request import playout_search
 from plyground.engine.results import Term
 from plyground.engine.search import search
 from plyground.engine.stop import Stop
 from plyground.players.level.rows import nodes_within
 from plyground.players.player import Answer, Clock, OnReport, Player
+from plyground.session.threats import WORDS, Threat, by_turns, is_forced_win, threats_along
 
 EFFORT = 250_000  # microseconds for a position on a typical machine
 EFFORT_IN_PYTHON = 30_000  # there a node may cost many times the estimate
@@ -69,11 +72,12 @@ def advise(position: Position) -> Report:
 
 def _spec_of(position: Position) -> str:
     """The strong search of the game, with a fixed seed if it uses playouts."""
-    return "mcts:seed=1" if position.favours_monte_carlo else "search"
+    return playout_search(position, 1) if position.favours_monte_carlo else "search"
 
 
 def _nodes(position: Position) -> int:
-    return nodes_within(EFFORT_IN_PYTHON if position.runs_python else EFFORT, position)
+    in_python = position.runs_python and not position.favours_monte_carlo
+    return nodes_within(EFFORT_IN_PYTHON if in_python else EFFORT, position)
 
 
 def hint_words(position: Position, report: Report) -> str:
@@ -83,12 +87,25 @@ def hint_words(position: Position, report: Report) -> str:
     parts = [f"Try {report.move}: {_promise(report)}"]
     if report.exact and report.mate != 1:
         parts.append(f"This is {_how_sure(report)}.")
-    if len(report.pv) > 1:
+    threats = threats_along(position, report.pv)
+    if threats[0]:
+        parts.append(f"It makes {WORDS[threats[0]]}.")
+    if is_forced_win(report.mate, threats):
+        parts.append(f"The win by force: {_forced_line(report.pv, threats)}.")
+    elif len(report.pv) > 1:
         parts.append(f"Expected: {' '.join(report.pv[:_SHOWN])}.")
     # An exact value needs no reasons: "every move loses. It gains ..." would contradict itself.
     if not report.exact and (gains := _gains(position, report)):
         parts.append(f"It gains {gains}.")
     return " ".join(parts)
+
+
+def _forced_line(moves: Sequence[str], threats: Sequence[Threat]) -> str:
+    """The winning moves with what they make, each with the forced reply."""
+    return ", ".join(
+        f"{move} ({WORDS[threat]}) {reply}".rstrip() if threat else f"{move} {reply}".rstrip()
+        for move, threat, reply in by_turns(moves, threats)
+    )
 
 
 def _how_sure(report: Report) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rich.text import Text
 
-from plyground.engine.view import Turn, View, letter
+from plyground.engine.view import Turn, View, cell_text, gaps, indent
 from plyground.terminal.tablebase_text import TablebaseEntry, by_value, in_hand, sign, word
 
 GLYPHS = "●○·"
@@ -38,16 +38,19 @@ def draw(
     empty = _empties(view, plain)
     last = view["last_move"]["to"] if view["last_move"] else None
     margin = max(map(len, view["rows"]))
-    text = Text(" " * (margin + 2) + " ".join(view["columns"]) + "\n", style="dim")
+    wide = max([1, *map(len, cells.values())])
+    heads = " ".join(f"{column:<{wide}}" for column in view["columns"]).rstrip()
+    text = Text(" " * (margin + 2) + heads + "\n", style="dim")
     for row in view["rows"]:
-        text.append(f"{row:>{margin}}", style="dim").append(" ")
+        text.append(f"{row:>{margin}}", style="dim").append(" " * (1 + indent(view, row)))
         before = " "
         for column in view["columns"]:
             at = column + row
             is_last = at == last
             text.append("(" if is_last else before, style="bold")
-            text.append_text(cells.get(at) or empty[at])
-            before = ")" if is_last else " "
+            cell = cells.get(at) or empty[at]
+            text.append_text(cell)
+            before = f"{')' if is_last else ' '}{' ' * (wide - len(cell))}"
         text.append(before.rstrip() + "\n", style="bold")
     return text.append(_below(view, captured or {}, score=score))
 
@@ -87,15 +90,16 @@ def value_list(view: View, entry: TablebaseEntry) -> Text:
 def _piece(kind: str, owner: str, plain: bool) -> Text:
     if kind in ("stone", "disc") and not plain:
         return Text(_STONES[owner], style=_STYLES[owner])
-    return Text(letter(kind, owner), style=_STYLES[owner])
+    return Text(cell_text(kind, owner), style=_STYLES[owner])
 
 
 def _empties(view: View, plain: bool) -> dict[str, Text]:
     """Empty points: plain ones, star points, legal ones if they are few, forbidden ones."""
-    squares = view["shape"] != "points"
+    squares = view["shape"] not in ("points", "hexagons")
     blank = "." if squares or plain else "·"
     texts = {c + r: Text(blank, style="dim") for c in view["columns"] for r in view["rows"]}
     marks = {mark["kind"]: mark["at"] for mark in view["marks"]}
+    texts |= {at: Text(" ") for at in gaps(view)}
     texts |= {at: Text("+", style="dim") for at in marks.get("star", [])}
     places = [move["to"] for move in view["moves"] if move["kind"] == "place" and move["to"]]
     if squares and len(places) <= _FEW:

@@ -50,6 +50,22 @@ test('an upright board seen from the other side keeps its bottom row at the bott
   assert.deepEqual(new Geometry(board, { flipped: true }).labels, ['c2', 'b2', 'a2', 'c1', 'b1', 'a1'])
 })
 
+test('rows of hexagons are shifted, and every cell is found at its middle', () => {
+  const board = { columns: [...'abc'], rows: [...'321'], shape: /** @type {const} */ ('hexagons') }
+  for (const flipped of [false, true]) {
+    const geometry = new Geometry(board, { flipped })
+    for (const label of geometry.labels) {
+      const { x, y } = /** @type {import('#pages/types.js').Place} */ (geometry.places.get(label))
+      assert.equal(geometry.at(x, y), label)
+      // the corners of the hexagon are inside the drawing
+      assert.ok(x - 50 >= 0 && x + 50 <= geometry.width && y - 58 >= 0 && y + 58 <= geometry.height, label)
+    }
+  }
+  const { places } = new Geometry(board)
+  assert.equal((places.get('a2')?.x ?? 0) - (places.get('a3')?.x ?? 0), 50)
+  assert.equal(new Geometry(board).at(0, 0), null)
+})
+
 test('hands have room at the side of their owner, inside the drawing', () => {
   const small = { columns: [...'abc'], rows: [...'4321'], shape: /** @type {const} */ ('squares') }
   const without = new Geometry(small)

@@ -97,3 +97,10 @@ test('a four and an open three are distinguished', () => {
   assert.equal(label(1), 'A3, black stone, black needs one more stone to win')
   assert.equal(label(2), 'A3, black stone, open line of black, two stones short')
 })
+
+test('threats in a line of five have names', () => {
+  const row = (/** @type {string[]} */ at) => ({ kind: 'threat', owner: /** @type {const} */ ('black'), at, points: ['A9'], count: 5 - at.length })
+  const label = (/** @type {string[]} */ at) => texts(stones, { aids: [row(at)], shown: ['threat'] }).get('A3')
+  assert.equal(label(['A3', 'A4', 'A5', 'A6']), 'A3, black stone, a four of black')
+  assert.equal(label(['A3', 'A4', 'A5']), 'A3, black stone, an open three of black')
+})

@@ -11,6 +11,7 @@ test('the style follows the shape and the pieces unless it is given', () => {
   assert.equal(lookOf(board({ pieces: ['a1 black stone'] }), 'auto'), 'plain')
   assert.equal(lookOf(animals, 'auto'), 'plain')
   assert.equal(lookOf({ ...animals, pieces: [], shape: 'holes' }, 'auto'), 'holes')
+  assert.equal(lookOf({ ...animals, pieces: [], shape: 'hexagons' }, 'auto'), 'hexagons')
   assert.equal(lookOf(stones, 'plain'), 'plain')
 })
 

@@ -199,7 +199,7 @@ def test_remote_listener_is_counted_and_gets_events(
     sharing.ask(job, clocked=False)
     assert gate.began.wait(WAIT)
     job.tell("thinking", {"depth": 1})
-    assert row_of(job).latest is None, "nobody else wants to know"
+    assert row_of(job).latest is None, "no other process listens"
     for who in ("one", "two"):
         event_bus.publish(job_store.topic(job.id), f"listen {who}")
     until(lambda: job.listeners == 1)
@@ -386,7 +386,7 @@ def test_job_of_a_dead_process_is_taken_over(
         sharing._sweep()
     found = ended(row.pk)
     assert (found.state, found.latest["name"]) == ("done", "done")
-    assert found.latest["number"] > 1_000_000, "nobody takes it for something heard before"
+    assert found.latest["number"] > 1_000_000, "its number is new to every listener"
     until(lambda: job_store.TAKEN_UP in words)
     leave()
     game.refresh_from_db()

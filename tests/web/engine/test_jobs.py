@@ -235,7 +235,7 @@ def test_a_waiting_job_shows_its_place_in_the_queue(make_pool: MakePool) -> None
     gates[0].open.set()
     gates[1].began.wait(WAIT)
     assert data_of(jobs[2])[-1] == {"ahead": 0}
-    assert names(jobs[0]) == ["done"], "who did not wait was told nothing"
+    assert names(jobs[0]) == ["done"], "a listener that did not wait received nothing"
 
 
 def test_a_full_queue_takes_no_more_until_there_is_room(make_pool: MakePool) -> None:

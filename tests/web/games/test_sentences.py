@@ -39,8 +39,23 @@ def test_piece_kinds_of_python_games_are_shown_unchanged() -> None:
 def hint(**data: object) -> HintWords:
     """A minimal hint, with the given fields."""
     usual = {"chance": 0.6, "mate": None, "exact": False, "area": ["a1"], "move": "a1", "why": []}
-    found = {**usual, "pv": ["a1", "b1", "c1", "d1", "e1"], **data}
+    line = {"pv": ["a1", "b1", "c1", "d1", "e1"], "threats": [""] * 5}
+    found = {**usual, **line, **data}
     return sentences.hint_words(cast(HintData, found))
+
+
+def test_a_hint_names_the_threat_that_its_move_makes() -> None:
+    why = hint(threats=["four_three", "", "", "", ""])["why"]
+    assert why.startswith("It makes a four and an open three.")
+    assert "force" not in why
+
+
+def test_a_forced_win_is_shown_with_the_forced_replies() -> None:
+    won = {"mate": 5, "chance": 1.0, "exact": True}
+    why = hint(threats=["four", "", "open_four", "three", ""], **won)["why"]
+    assert why == "It makes a four. The win by force: a1 (a four) b1, c1 (an open four) d1, e1."
+    quiet = hint(threats=["", "", "open_four", "", ""], **won)["why"]
+    assert "Then expect: b1 c1 d1." in quiet
 
 
 def test_a_hint_names_two_reasons_and_explains_them_apart() -> None:

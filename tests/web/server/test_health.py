@@ -216,5 +216,5 @@ def test_production_serves_https_only(tmp_path: Path) -> None:
         assert page.headers["x-frame-options"] == "DENY"
     finally:
         server.stop()
-    assert '"route": "/"' in server.log, "there, requests are told of by themselves"
+    assert '"route": "/"' in server.log, "the production profile logs requests by default"
     assert '"level": "error"' not in server.log

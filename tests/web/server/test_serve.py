@@ -128,7 +128,7 @@ def test_the_browser_is_opened_when_the_server_answers(tmp_path: Path) -> None:
         assert url in line
     finally:
         process.send_signal(signal.SIGTERM)
-        assert process.wait(WAIT) == 0, "who is told to end has not failed"
+        assert process.wait(WAIT) == 0, "a server that is stopped has not failed"
         assert process.stderr is not None
         assert process.stderr.read() == ""
         process.stderr.close()

@@ -202,7 +202,7 @@ def test_position_is_composed(client: Client) -> None:
         ({"pieces": [["A1", "black", "lion"]]}, 422, "no black lion"),
         ({"pieces": [["A1", "black"]]}, 400, "pieces does not have the form"),
         ({"pieces": "A1"}, 400, "pieces does not have the form"),
-        ({"hands": [["black", "stone", 1]]}, 422, "in hand"),
+        ({"hands": [["black", "stone", 1]]}, 422, "A hand can't hold"),
         ({"hands": [["black", "stone", True]]}, 400, "hands does not have"),
         ({"turn": "green"}, 400, "black or white"),
         ({"options": [1]}, 400, "options does not have"),
@@ -378,3 +378,11 @@ def test_the_opening_book_is_an_explorer(client: Client, tmp_path: Path) -> None
         assert [row["win_chance"] for row in after["book"]] == [0.7, 0.2]
         assert after["book"][0]["pv"] == first["pv"][1:]
         assert post(client, "at", {**query, "moves": ["b1", "c1"]})["book"] == []
+
+
+def test_the_last_move_is_named_by_the_threat_it_makes(client: Client) -> None:
+    moves = ["h8", "a1", "i8", "a2", "h9", "c15", "h10", "h11", "j8"]
+    query = {"game": "gomoku", "options": {}, "position": "", "moves": moves}
+    assert post(client, "at", query)["situation"] == "Black has made an open three. White to move."
+    query["moves"] = moves[:-1]
+    assert post(client, "at", query)["situation"] == "Black to move."

@@ -5,18 +5,15 @@ import random
 from plyground.engine.counting import dead_stones, ownership
 from plyground.engine.game import Position
 from plyground.engine.report import Line, Report
-from plyground.engine.search import search
-from plyground.engine.spec import read_spec
 from plyground.engine.stop import Stop
-from plyground.players.level.rows import Row, nodes_for, points_of, units
-from plyground.players.level.thought import PASS, Look, Thought, notice, only
+from plyground.players.level.playouts import candidates, play_out
+from plyground.players.level.rows import Row, points_of, units
+from plyground.players.level.thought import PASS, Look, Thought, only
 
 _SURVEY_FROM = 0.35  # the share of points with stones from which passing is considered
 _SURVEY = 4000  # microseconds, at most
 _MOST = 32  # playouts
 _SURE = 0.9
-_OWN_VISITS = 8  # after this many visits, a candidate's own result counts half
-_RANK = 0.02  # the value of a rank, in winning chance
 
 
 def ponder(position: Position, row: Row, dice: random.Random, stop: Stop | None) -> Look:
@@ -24,7 +21,7 @@ def ponder(position: Position, row: Row, dice: random.Random, stop: Stop | None)
     open_points = unsettled(position, dice)
     if open_points is not None and not open_points:
         return _end(position, row, dice, stop)
-    report = _play_out(position, row, dice, stop)
+    report = play_out(position, row, dice, stop)
     stones = [line for line in report.lines if line.move != PASS]
     too_soon = open_points is None and bool(stones)  # with few playouts, this may be wrong
     if (report.move == PASS and not too_soon) or report.mate == 1:
@@ -34,7 +31,7 @@ def ponder(position: Position, row: Row, dice: random.Random, stop: Stop | None)
     # the tree's own choice is more reliable than its winning chances
     if dice.random() >= row.lapse:
         return only(Report((stones[0],), report.depth, report.nodes, report.seconds))
-    return _thoughts(position, report, stones, row, dice)
+    return candidates(position, report, stones, row, dice)
 
 
 def unsettled(position: Position, dice: random.Random) -> set[str] | None:
@@ -51,27 +48,6 @@ def unsettled(position: Position, dice: random.Random) -> set[str] | None:
 
 def _look_around(position: Position) -> int:
     return min(_MOST, units(_SURVEY, position))
-
-
-def _play_out(position: Position, row: Row, dice: random.Random, stop: Stop | None) -> Report:
-    playouts = nodes_for(row, position)
-    spec = read_spec(f"mcts:memory=8,playouts={playouts},seed={dice.getrandbits(32)}")
-    return search(position, spec, lines=1000, stop=stop)
-
-
-def _thoughts(
-    position: Position, report: Report, stones: list[Line], row: Row, dice: random.Random
-) -> Look:
-    """Candidates in the tree's order, which after few playouts says more than their results."""
-    by_move = {line.move: line for line in stones}
-    thoughts = []
-    for move in notice(position, list(by_move), row, dice):
-        line, rank = by_move[move], list(by_move).index(move)
-        expected = report.win_chance - _RANK * rank
-        trust = line.visits / (line.visits + _OWN_VISITS)
-        worth = trust * line.win_chance + (1 - trust) * expected
-        thoughts.append(Thought(line, worth, worth + dice.gauss(0, row.slip)))
-    return Look(thoughts, report.nodes, report.depth)
 
 
 def _end(position: Position, row: Row, dice: random.Random, stop: Stop | None) -> Look:
@@ -99,7 +75,7 @@ def _take(
     position: Position, dead: set[str], row: Row, dice: random.Random, stop: Stop | None
 ) -> Look:
     """The best move next to dead stones."""
-    report = _play_out(position, row, dice, stop)
+    report = play_out(position, row, dice, stop)
     at = position.coordinates()
 
     def touches(move: str) -> bool:

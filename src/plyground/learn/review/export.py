@@ -10,6 +10,7 @@ from plyground.engine.messages import number
 from plyground.engine.report import WON
 from plyground.learn.review.model import Judged, Review
 from plyground.records.record import Evaluation, Node, Record
+from plyground.session.threats import WORDS
 
 FORMATS = ("sgf", "kif", "ggf", "jsonl")  # endings that allow a remark about a move
 
@@ -81,8 +82,9 @@ def remark(move: Judged) -> str:
         return first
     better = standing(move.chance_before, move.score_before).removeprefix("Winning chance ")
     line = f" For example {' '.join(move.best_line)}." if len(move.best_line) > 1 else ""
+    made = f" It makes {WORDS[move.makes]}." if move.makes else ""
     answer = f" The reply is {move.refutation[0]}." if move.refutation else ""
-    return f"{first}\n{move.best} was better: {better}.{line}{answer}{_why(move)}"
+    return f"{first}\n{move.best} was better: {better}.{made}{line}{answer}{_why(move)}"
 
 
 def percent(chance: float) -> str:

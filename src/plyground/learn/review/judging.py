@@ -22,6 +22,7 @@ from plyground.learn.review.model import Judged, Reason, Review
 from plyground.players.level.rows import EFFORTS, long_search, nodes_for, nodes_within, row_for
 from plyground.records.record import Record
 from plyground.session.advice import worths
+from plyground.session.threats import threat_of
 
 OnProgress = Callable[[int, int], None]  # the number of finished positions, and of all
 
@@ -149,7 +150,8 @@ class _Judge:
         if self._most is not None:
             limits["nodes"] = min(limits["nodes"], nodes_within(self._most, position))
         if position.runs_python:  # a node of such a game may take any amount of time
-            limits["seconds"] = EFFORTS[LEVELS - 1] / 1e6
+            longest = LEVELS if position.favours_monte_carlo else LEVELS - 1
+            limits["seconds"] = EFFORTS[longest] / 1e6
         playouts = position.favours_monte_carlo
         # A tree of playouts is of no use for an earlier position; a table is.
         memory = None if playouts else self._memory
@@ -246,6 +248,7 @@ def _judged(
         grade=graded,
         forced=forced,
         why=reasons,
+        makes=threat_of(position, best.line[0]),
     )
 
 

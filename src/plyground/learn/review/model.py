@@ -7,6 +7,7 @@ from typing import Any, Self
 from plyground.engine.options import Value
 from plyground.engine.view import Turn
 from plyground.learn.grading import GRADES, Grade, accuracy
+from plyground.session.threats import Threat
 
 Data = dict[str, Any]
 
@@ -47,6 +48,7 @@ class Judged:
     grade: Grade
     forced: bool = False
     why: tuple[Reason, ...] = ()
+    makes: Threat = ""  # what `best` makes, in a game of five in a row
 
     @property
     def black_chance(self) -> float:
@@ -70,7 +72,8 @@ class Judged:
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Self:
         """The inverse of `plain`."""
-        known = {field.name: data[field.name] for field in fields(cls)}
+        named = {"makes": "", **data}  # a review of version 0.1 does not have it
+        known = {field.name: named[field.name] for field in fields(cls)}
         why = tuple(Reason(**reason) for reason in known["why"])
         lines = {name: tuple(known[name]) for name in ("best_line", "refutation")}
         return cls(**{**known, **lines, "why": why})

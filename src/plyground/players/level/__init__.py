@@ -18,10 +18,12 @@ from plyground.books.finding import look_into_book
 from plyground.engine.game import Position
 from plyground.engine.game_guide import load_plugin
 from plyground.engine.report import Report
+from plyground.engine.request import playout_search
 from plyground.engine.search import Memory, search
 from plyground.engine.spec import LEVELS, Spec, read_spec
 from plyground.engine.stop import Stop
 from plyground.players.level.perfect import look_up
+from plyground.players.level.playouts import by_playouts
 from plyground.players.level.resigning import LevelResignation
 from plyground.players.level.rows import EFFORTS, Row, levels_of, long_search, nodes_for, row_for
 from plyground.players.level.thought import PASS, Look, choice, is_doomed, weigh, with_eyes
@@ -135,7 +137,7 @@ class LevelPlayer(Player):
         if not clock or level < LEVELS:
             limits["nodes"] = long_search(level, position)
             if position.runs_python:  # a node of such a game may take any amount of time
-                most = EFFORTS[level] / 1e6
+                most = EFFORTS[LEVELS if position.favours_monte_carlo else level] / 1e6
                 limits["seconds"] = min(most, limits.get("seconds", math.inf))
         return limits
 
@@ -148,7 +150,7 @@ def _full_search(position: Position, seed: int, level: int) -> Spec:
     if own := levels_of(position).search:
         return read_spec(f"{own},seed={seed}" if own.startswith("mcts:") else own)
     if position.favours_monte_carlo:
-        return read_spec(f"mcts:seed={seed}")
+        return read_spec(playout_search(position, seed))
     return read_spec("search" if level == LEVELS else "search:tablebase=off")
 
 
@@ -166,6 +168,8 @@ def look(position: Position, row: Row, dice: random.Random, stop: Stop | None) -
     begin = time.perf_counter()
     if ponder := levels_of(position).ponder:
         found: Look = load_plugin(ponder)(position, row, dice, stop)
+    elif position.favours_monte_carlo:
+        found = by_playouts(position, row, dice, stop)
     elif dice.random() < row.lapse:
         found = weigh(position, row, dice, stop)
     else:

@@ -6,9 +6,11 @@ same on every machine.
 """
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from plyground.engine.game import Position
 from plyground.engine.game_guide import LevelGuide, guide_of
+from plyground.engine.spec import LEVELS
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,7 @@ class Row:
     floor: float  # the largest loss that it accepts knowingly, in winning chance
     lapse: float  # the chance to move without a full search
     eyes: str = ""  # the heuristics of its evaluation; the game's own by default
+    playouts: int = 0  # in a game written in Python that favours playouts
 
 
 ROWS: dict[int, Row] = {
@@ -42,6 +45,15 @@ ROWS: dict[int, Row] = {
 # Levels 7 and 8 are the strong search: the cost of their moves, in the same microseconds.
 EFFORTS = {7: 300_000, 8: 2_000_000}
 
+# The playouts of each level in a game written in Python that favours them. Their cost is unknown,
+# so they do not depend on the effort; a time limit protects against slow games.
+PLAYOUTS = {1: 8, 2: 20, 3: 50, 4: 120, 5: 280, 6: 800, 7: 2000, 8: 5000}
+# Their errors, where these differ from those of other games
+_BY_PLAYOUTS: dict[int, dict[str, float]] = {
+    4: {"lapse": 0.5},
+    5: {"lapse": 0.3},
+}
+
 _LEAST = 3  # nodes
 _READING = 7000  # microseconds, for all candidates of a move
 
@@ -49,7 +61,13 @@ _READING = 7000  # microseconds, for all candidates of a move
 def row_for(level: int, position: Position) -> Row:
     """The row of a level from 1 to 6 in this game."""
     levels = levels_of(position)
-    return replace(ROWS[level], **{"eyes": levels.eyes, **levels.changes.get(level, {})})
+    usual: dict[str, Any] = {"eyes": levels.eyes}
+    if _is_played_out(position):
+        usual |= {
+            "playouts": levels.playouts.get(level, PLAYOUTS[level]),
+            **_BY_PLAYOUTS.get(level, {}),
+        }
+    return replace(ROWS[level], **{**usual, **levels.changes.get(level, {})})
 
 
 def levels_of(position: Position) -> LevelGuide:
@@ -65,7 +83,7 @@ def nodes_for(row: Row, position: Position) -> int:
     >>> nodes_for(row_for(6, small), small), nodes_for(row_for(6, large), large)
     (308, 38)
     """
-    return units(row.effort, position, sharp=row.lapse < 1)
+    return row.playouts or units(row.effort, position, sharp=row.lapse < 1)
 
 
 def long_search(level: int, position: Position) -> int:
@@ -76,13 +94,23 @@ def long_search(level: int, position: Position) -> int:
     >>> long_search(8, start) > 2 * long_search(7, start)
     True
     """
-    efforts = {**EFFORTS, **levels_of(position).efforts}
+    guide = levels_of(position)
+    if _is_played_out(position):
+        return guide.playouts.get(level, PLAYOUTS[level])
+    efforts = {**EFFORTS, **guide.efforts}
     return nodes_within(efforts[level], position)
 
 
 def nodes_within(effort: float, position: Position) -> int:
     """The number of nodes, or in Go playouts, of a long search in this many microseconds."""
+    if _is_played_out(position):
+        return max(_LEAST, int(PLAYOUTS[LEVELS] * effort / EFFORTS[LEVELS]))
     return units(effort / levels_of(position).long_cost, position, sharp=True)
+
+
+def _is_played_out(position: Position) -> bool:
+    """Whether this is a game written in Python that favours playouts."""
+    return position.runs_python and position.favours_monte_carlo
 
 
 def units(effort: float, position: Position, *, sharp: bool = False) -> int:

@@ -75,7 +75,9 @@ class Thinker:
     ) -> Report:
         """The last report of a search under these limits, which override the player's own."""
         given = {name: value for name, value in limits.items() if value is not None}
-        spec = self._spec if self.searches and self._spec else read_spec(_OTHERS)
+        spec = read_spec(_OTHERS)
+        if self.searches and isinstance(self.player, EnginePlayer):
+            spec = self.player.search_for(position)
         spec = under(spec, given, settings or {})
         return search(
             position,
@@ -105,10 +107,10 @@ def under(spec: Spec, limits: dict[str, Any], settings: dict[str, Any]) -> Spec:
 def _understood(algorithm: str, settings: dict[str, Any]) -> dict[str, Any]:
     """Threads and megabytes, as far as this search supports them."""
     known: dict[str, Any] = {}
-    if algorithm in ("search", "mcts") and "threads" in settings:
+    if algorithm in ("maximum", "search", "mcts") and "threads" in settings:
         known["threads"] = settings["threads"]
-    if "table" in settings and algorithm in ("search", "mcts", "proof"):
-        known["table" if algorithm == "search" else "memory"] = settings["table"]
+    if "table" in settings and algorithm in ("maximum", "search", "mcts", "proof"):
+        known["table" if algorithm in ("maximum", "search") else "memory"] = settings["table"]
     return known
 
 

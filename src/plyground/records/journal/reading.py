@@ -1,6 +1,7 @@
 """Reads records: replays every move and reports mistakes with their line."""
 
 import json
+import lzma
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BufferedIOBase
 from pathlib import Path
@@ -58,7 +59,7 @@ def iterate_records(lines: Iterable[str], *, first_line: int = 1) -> Iterator[Re
 
 
 def load_records(path: Path) -> list[Record]:
-    r"""All records of a file. An incomplete last line counts as unfinished and is left out.
+    r"""All records of a file, also of one packed as `.xz`, without an incomplete last line.
 
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp(), "games.jsonl")
@@ -78,7 +79,7 @@ def whole_lines(path: Path) -> Iterator[str]:
     >>> [line.strip() for line in whole_lines(file)]
     ['{"record":1,"game":"othello"}']
     """
-    with path.open("rb") as file:
+    with lzma.open(path) if path.suffix == ".xz" else path.open("rb") as file:
         yield from whole_lines_of(file)
 
 

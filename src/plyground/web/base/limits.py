@@ -232,9 +232,9 @@ class Counting(Protocol):
 class Guesses:
     """Counts wrong passwords: for a name from an address, for each address, and for each name.
 
-    `buckets` makes what counts, from its purpose, size and rate; unless given, in memory.
-    The last is high, or anybody could keep a person out by guessing in time. A right one is given
-    back. The names need not exist: that is for nobody to find out here.
+    `buckets` makes the counters, from their purpose, size and rate; by default they are in memory.
+    The limit for each name is high, because otherwise an attacker could lock out its owner. A right
+    password is not counted. Unknown names are, so the answer does not reveal them.
 
     >>> guesses = Guesses()
     >>> for _ in range(10):

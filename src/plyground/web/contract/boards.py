@@ -4,7 +4,7 @@ from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from plyground.engine.view import AidView, FullMoveView, HandView, MarkView, Turn, View
+from plyground.engine.view import AidView, FullMoveView, HandView, MarkView, ShapeName, Turn, View
 from plyground.web.contract.values import Chance, Count, SideCounts
 
 # Display
@@ -64,7 +64,7 @@ class PackedView(TypedDict):
     """
 
     game: str
-    shape: Literal["squares", "points", "holes"]
+    shape: ShapeName
     columns: list[str]
     rows: list[str]
     turn: Turn

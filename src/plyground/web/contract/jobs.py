@@ -3,6 +3,7 @@
 from typing_extensions import TypedDict
 
 from plyground.engine.view import Turn
+from plyground.session.threats import Threat
 from plyground.web.contract.games import JobRef, State
 from plyground.web.contract.values import Chance, Count, Term, Words
 
@@ -92,7 +93,10 @@ HintMove = TypedDict("HintMove", {"from": str | None})
 
 
 class HintData(HintMove):
-    """The recommended move, the area to look at first, and the gains."""
+    """The recommended move, the area to look at first, and the gains.
+
+    `threats` names what each move of `pv` makes in a game of five in a row, such as `four_three`.
+    """
 
     side: Turn
     move: str
@@ -105,6 +109,7 @@ class HintData(HintMove):
     exact: bool
     depth: Count
     pv: list[str]
+    threats: list[Threat]
     why: list[Term]
 
 

@@ -4,6 +4,7 @@ from typing_extensions import TypedDict
 
 from plyground.engine.view import Turn
 from plyground.learn.grading import Grade
+from plyground.session.threats import Threat
 from plyground.web.contract.games import JobRef
 from plyground.web.contract.values import Chance, Count, Term
 
@@ -27,6 +28,7 @@ class JudgedMove(TypedDict):
     grade: Grade
     forced: bool
     why: list[Term]
+    makes: Threat
 
 
 class ReviewData(TypedDict):

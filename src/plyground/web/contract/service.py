@@ -8,6 +8,7 @@ from typing_extensions import TypedDict
 from plyground.engine.view import AidView, ResultView, Turn, View
 from plyground.learn.recording import PlayoutRecording, TermValue, TreeRecording
 from plyground.session.session import Stage
+from plyground.session.threats import Threat
 from plyground.web.contract.boards import Evaluation, Seen
 from plyground.web.contract.games import GameName, Mover, Values
 from plyground.web.contract.jobs import Place
@@ -170,7 +171,7 @@ class BookLine(TypedDict):
 
 
 class Looked(Seen):
-    """A position of the analysis board."""
+    """A position of the analysis board; `made` names what the last move made."""
 
     options: Options
     start: str | None
@@ -178,6 +179,7 @@ class Looked(Seen):
     result: ResultView | None
     terms: list[TermValue]
     tablebase: Values | None
+    made: Threat
     book: list[BookLine]
 
 

@@ -328,12 +328,15 @@ export type Hint = {
   exact: boolean;
   depth: number;
   pv: string[];
+  threats: ("" | "three" | "four" | "open_four" | "two_threes" | "four_three" | "two_fours")[];
   why: Term[];
   version: number;
   words: HintWords;
 };
 
-/** The recommended move, the area to look at first, and the gains. */
+/** The recommended move, the area to look at first, and the gains.
+ *
+ * `threats` names what each move of `pv` makes in a game of five in a row, such as `four_three`. */
 export type HintData = {
   from: string | null;
   side: "black" | "white";
@@ -347,6 +350,7 @@ export type HintData = {
   exact: boolean;
   depth: number;
   pv: string[];
+  threats: ("" | "three" | "four" | "open_four" | "two_threes" | "four_three" | "two_fours")[];
   why: Term[];
 };
 
@@ -419,6 +423,7 @@ export type JudgedMove = {
   grade: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
   forced: boolean;
   why: Term[];
+  makes: "" | "three" | "four" | "open_four" | "two_threes" | "four_three" | "two_fours";
 };
 
 /** The result of a person's last move in a lesson. */
@@ -484,7 +489,7 @@ export type Link = {
   next: string | null;
 };
 
-/** A position of the analysis board. */
+/** A position of the analysis board; `made` names what the last move made. */
 export type Looked = {
   view: View;
   position: string;
@@ -497,6 +502,7 @@ export type Looked = {
   result: ResultView | null;
   terms: TermValue[];
   tablebase: Values | null;
+  made: "" | "three" | "four" | "open_four" | "two_threes" | "four_three" | "two_fours";
   book: BookLine[];
 };
 
@@ -526,7 +532,7 @@ export type MachinePlace = {
   ply: number;
 };
 
-/** Points worth showing: star, ko, line, dead, forbidden, try. */
+/** Points worth showing: star, ko, line, dead, forbidden, try; gap: no cell is there. */
 export type MarkView = {
   kind: string;
   at: string[];
@@ -683,7 +689,7 @@ export type PackedHint = {
  * A row of `pieces` is their side, their kind, and their squares, separated by spaces. */
 export type PackedView = {
   game: string;
-  shape: "squares" | "points" | "holes";
+  shape: "squares" | "points" | "holes" | "hexagons" | "pits";
   columns: string[];
   rows: string[];
   turn: "black" | "white";
@@ -729,7 +735,9 @@ export type Picture = {
   must_pass: boolean;
 };
 
-/** A piece on the board; `at` is a column label followed by a row label. */
+/** A piece on the board; `at` is a column label followed by a row label.
+ *
+ * A kind that begins with a number is a stack of that many: `3 stone`. */
 export type PieceView = {
   at: string;
   owner: "black" | "white";
@@ -1540,7 +1548,7 @@ export type VersionEvent = {
  * The label of the square in row r from the top and column c is `columns[c] + rows[r]`. */
 export type View = {
   game: string;
-  shape: "squares" | "points" | "holes";
+  shape: "squares" | "points" | "holes" | "hexagons" | "pits";
   columns: string[];
   rows: string[];
   pieces: PieceView[];

@@ -32,7 +32,7 @@ _PATIENCE, _AGAIN = 30.0, 0.5  # seconds with an unavailable database, and betwe
 _STOP = "stop"
 _NOBODY = 10.0  # seconds without any worker until a search is refused
 
-# One statement each: a search is asked for often, and every statement costs both sides.
+# One statement each: searches are requested often, and every statement costs both sides.
 _ENTER = """
 WITH entered AS (
     INSERT INTO engine_searchtask (id, asker, payer, quick, question, state, owner, tries, stopped,
@@ -104,7 +104,7 @@ def claim(*, quick: bool) -> tuple[str, str, bool] | None:
 
 
 def finish(task: str, kind: str, message: list[Any]) -> None:
-    """Tells what came out, unless the task is another worker's by now.
+    """Publishes the result, unless another worker has the task by now.
 
     A short answer goes with the news, and the row is deleted; a long one is written into the row.
     """

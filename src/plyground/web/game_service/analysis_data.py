@@ -10,6 +10,7 @@ from plyground.records import notation
 from plyground.records.record import Evaluation
 from plyground.session.advice import gains
 from plyground.session.session import Session
+from plyground.session.threats import is_forced_win, threats_along
 from plyground.web.contract.boards import Analysis, Seen
 from plyground.web.contract.boards import Evaluation as EvaluationData
 from plyground.web.contract.games import ValueRow, Values
@@ -18,6 +19,7 @@ from plyground.web.contract.rules import Description
 from plyground.web.contract.service import Chosen
 
 _SHOWN = 8  # moves of a line
+_LONGEST = 60  # moves of a forced win
 _NEAR = 1  # the size of the area around the best move in a first hint
 _ALL = 1000  # no position of a solved game has this many moves
 
@@ -179,6 +181,8 @@ def result_data(result: Result) -> ResultView:
 def hint_data(position: Position, report: Report) -> HintData:
     """The recommended move, the area to look at first, and the gains in the heuristics' terms."""
     parts = next(move for move in position.view()["moves"] if move["text"] == report.move)
+    threats = threats_along(position, report.pv[:_LONGEST])
+    shown = _LONGEST if is_forced_win(report.mate, threats) else _SHOWN
     return {
         "side": position.turn,
         "move": parts["text"],
@@ -191,7 +195,8 @@ def hint_data(position: Position, report: Report) -> HintData:
         "mate": report.mate,
         "exact": report.exact,
         "depth": report.depth,
-        "pv": list(report.pv[:_SHOWN]),
+        "pv": list(report.pv[:shown]),
+        "threats": list(threats[:shown]),
         "why": [
             {"name": term.name, "sentence": term.sentence, "gain": round(gain, 2)}
             for term, gain in gains(position, report)

@@ -20,6 +20,7 @@ from plyground.learn.recording import TermValue
 from plyground.records import notation
 from plyground.records.record import Node, Record
 from plyground.session.session import PERSON, SIDES, Session
+from plyground.session.threats import Threat, threat_of
 from plyground.web.contract.boards import NetworkAnswer
 from plyground.web.contract.games import Values
 from plyground.web.contract.service import BookLine, GameTree, Held, Looked, Palette, Piece
@@ -63,6 +64,7 @@ def look(stored: StoredGame) -> Looked:
         "result": None if result is None else result_data(result),
         "terms": [] if result else _terms(position),
         "tablebase": None if result else _tablebase_values(game, position),
+        "made": _made(record.current),
         "book": [] if result else _book_lines(game, position),
     }
 
@@ -116,6 +118,13 @@ def _tablebase_values(game: Game, position: Position) -> Values | None:
     if game.name not in registry.native() or (table := tablebase.find(game.name)) is None:
         return None
     return true_values(table, position)
+
+
+def _made(node: Node) -> Threat:
+    """What the last move made, in a game of five in a row."""
+    if node.parent is None or node.move is None or node.parent.position.result():
+        return ""
+    return threat_of(node.parent.position, node.move)
 
 
 def _book_lines(game: Game, position: Position) -> list[BookLine]:

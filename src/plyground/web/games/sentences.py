@@ -9,6 +9,7 @@ from plyground.engine.messages import number, refusal_sentence
 from plyground.engine.view import ResultView, Turn
 from plyground.learn.adaptive import is_adaptive
 from plyground.session.session import PERSON
+from plyground.session.threats import WORDS, by_turns, is_forced_win
 from plyground.web.base.limits import whole_seconds
 from plyground.web.contract.jobs import HintData, HintWords
 from plyground.web.contract.service import Picture, ViewerPicture
@@ -199,6 +200,17 @@ def _reason(result: ResultView, options: Options) -> str:
     return str(reasons.get(result["code"]) or result["reason"])
 
 
+# What a move makes: plyground.session.threats.
+_MAKES = {
+    "three": gettext_noop("It makes an open three."),
+    "four": gettext_noop("It makes a four."),
+    "open_four": gettext_noop("It makes an open four."),
+    "two_threes": gettext_noop("It makes two open threes."),
+    "four_three": gettext_noop("It makes a four and an open three."),
+    "two_fours": gettext_noop("It makes two fours."),
+}
+
+
 def hint_words(hint: HintData) -> HintWords:
     """A hint in three steps: the area, the move, and why."""
     chance = f"{hint['chance']:.0%}"
@@ -232,6 +244,9 @@ def _gains(hint: HintData) -> list[tuple[str, Term]]:
 def _why(hint: HintData) -> str:
     """The reason in a short sentence or two."""
     names = [name for name, _row in _gains(hint)]
+    made = makes(hint["threats"][0]) if hint["threats"] else ""
+    if is_forced_win(hint["mate"], hint["threats"]):
+        return f"{made} {_win_by_force(hint)}"
     if hint["mate"] is not None:
         why = _("The computer has searched this position to the end.")
     elif names:
@@ -240,7 +255,23 @@ def _why(hint: HintData) -> str:
         why = _("It pays off later.")
     expected = " ".join(map(move_name, hint["pv"][1 : 1 + _AHEAD]))
     line = _("Then expect: %(line)s.") % {"line": expected} if expected else ""
-    return " ".join(filter(None, [why, line]))
+    return " ".join(filter(None, [made, why, line]))
+
+
+def _win_by_force(hint: HintData) -> str:
+    """The winning moves with what they make, each with the forced reply."""
+    steps = []
+    for move, threat, reply in by_turns(hint["pv"], hint["threats"]):
+        step = _("%(move)s (%(threat)s)") if threat else "%(move)s"
+        name = _(WORDS[threat]) if threat else ""
+        values = {"move": move_name(move), "threat": name}
+        steps.append(" ".join(filter(None, [step % values, reply and move_name(reply)])))
+    return _("The win by force: %(line)s.") % {"line": _(", ").join(steps)}
+
+
+def makes(threat: str) -> str:
+    """What a move makes, in a sentence; empty if that has no name."""
+    return _(_MAKES[threat]) if threat in _MAKES else ""
 
 
 def _terms(hint: HintData) -> list[Words]:

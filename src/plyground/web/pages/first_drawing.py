@@ -8,9 +8,11 @@ from collections import defaultdict
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
-from plyground.engine.view import View
+from plyground.engine.view import View, gaps
 
 _CELL, _HAND, _GAP = 100, 70, 8
+_HEXAGON_ROW = 87
+_HEXAGON = "m0-57.7l50 28.9v57.7l-50 28.9l-50-28.9v-57.7Z"
 _ROUND = {"stone": 47, "disc": 41}
 _TOKEN = 39
 _TILE = "M0-46L31-39Q38-37 39-29L43 34Q43 43 35 43H-35Q-43 43-43 34L-39-29Q-38-37-31-39Z"
@@ -25,7 +27,7 @@ def first_drawing(view: View, *, turned: bool = False) -> SafeString:
 def _look(view: View) -> str:
     """The same as `lookOf` in board/paint.js."""
     if view["shape"] != "squares":
-        return {"points": "wood", "holes": "holes"}[view["shape"]]
+        return "wood" if view["shape"] == "points" else view["shape"]
     return "felt" if any(piece["kind"] == "disc" for piece in view["pieces"]) else "plain"
 
 
@@ -39,8 +41,12 @@ class _Drawing:
         self.font = max(10.5, 2.5 * len(self.columns))
         self.margin = int(self.font * (1.45 if view["shape"] == "points" else 1.75) + 0.5)
         self.plank = _HAND + _GAP if self.has_tiles else 0
-        self.left, self.top = self.margin, self.margin + self.plank
-        self.across, self.down = len(self.columns) * _CELL, len(self.rows) * _CELL
+        self.slant = _CELL // 2 if view["shape"] == "hexagons" else 0
+        self.high = _HEXAGON_ROW if self.slant else _CELL
+        tips = 2 * _CELL / 3**0.5 - _HEXAGON_ROW if self.slant else 0
+        self.left, self.top = self.margin, self.margin + self.plank + tips / 2
+        self.across = len(self.columns) * _CELL + (len(self.rows) - 1) * self.slant
+        self.down = len(self.rows) * self.high
         self.width, self.height = self.across + 2 * self.left, self.down + 2 * self.top
 
     def svg(self) -> str:
@@ -60,13 +66,8 @@ class _Drawing:
         return f'{frame}<rect {place} class="board-field"/>'
 
     def _grid(self) -> str:
-        if self.view["shape"] == "holes":
-            holes = (
-                self._circle(column, row, 44)
-                for column in range(len(self.columns))
-                for row in range(len(self.rows))
-            )
-            return f'<path d="{"".join(holes)}" class="board-hole"/>'
+        if self.view["shape"] in ("holes", "pits", "hexagons"):
+            return self._cells()
         points = self.view["shape"] == "points"
         shift, more = (_CELL // 2, 0) if points else (0, 1)
         left, top = self.left + shift, self.top + shift
@@ -80,11 +81,29 @@ class _Drawing:
         )
         return f'<path d="{"".join([*down, *across])}" class="board-lines"/>'
 
+    def _cells(self) -> str:
+        """Separate cells: holes, pits or hexagons."""
+        missing = gaps(self.view)
+        cells = [
+            (x, y)
+            for y, row in enumerate(self.rows)
+            for x, column in enumerate(self.columns)
+            if column + row not in missing
+        ]
+        if self.slant:
+            shapes = [f"M{self._x(x, y):g} {self._y(y):g}{_HEXAGON}" for x, y in cells]
+            return f'<path d="{"".join(shapes)}" class="board-hexagon"/>'
+        return f'<path d="{"".join(self._circle(*at, 44) for at in cells)}" class="board-hole"/>'
+
     def _coordinates(self) -> list[str]:
         """Below and to the left, where every board has them."""
         low = self.height - self.plank - self.margin / 2
-        columns = [self._text(word, self._x(i), low) for i, word in enumerate(self.columns)]
-        rows = [self._text(word, self.margin / 2, self._y(i)) for i, word in enumerate(self.rows)]
+        last = len(self.rows) - 1
+        columns = [self._text(word, self._x(i, last), low) for i, word in enumerate(self.columns)]
+        rows = [
+            self._text(word, self.margin / 2 + i * self.slant, self._y(i))
+            for i, word in enumerate(self.rows)
+        ]
         return columns + rows
 
     def _text(self, word: str, x: float, y: float) -> str:
@@ -107,7 +126,7 @@ class _Drawing:
                 paths[owner].append(self._circle(x, y, _ROUND.get(kind, _TOKEN)))
             else:
                 turn = 180 if (owner == "white") != self.turned else 0
-                at = f"translate({self._x(x)} {self._y(y)}) rotate({turn})"
+                at = f"translate({self._x(x, y):g} {self._y(y):g}) rotate({turn})"
                 tile = f'<path d="{_TILE}" class="board-body" transform="{at}"/>'
                 tiles.append(f'<g class="board-{owner}">{tile}</g>')
         round_ones = [
@@ -118,10 +137,11 @@ class _Drawing:
 
     def _circle(self, column: int, row: int, r: int) -> str:
         half = f"a{r} {r} 0 1 0"
-        return f"M{self._x(column) - r} {self._y(row)}{half} {2 * r} 0{half}-{2 * r} 0Z"
+        x, y = self._x(column, row) - r, self._y(row)
+        return f"M{x:g} {y:g}{half} {2 * r} 0{half}-{2 * r} 0Z"
 
-    def _x(self, column: int) -> int:
-        return self.left + column * _CELL + _CELL // 2
+    def _x(self, column: int, row: int) -> float:
+        return self.left + (column + 0.5) * _CELL + row * self.slant
 
-    def _y(self, row: int) -> int:
-        return self.top + row * _CELL + _CELL // 2
+    def _y(self, row: int) -> float:
+        return self.top + (row + 0.5) * self.high

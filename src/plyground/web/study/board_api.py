@@ -11,7 +11,9 @@ from django.views.decorators.http import require_POST
 
 from plyground.engine.network import network_files
 from plyground.engine.options import show
+from plyground.engine.view import other
 from plyground.session.session import SIDES
+from plyground.session.threats import WORDS
 from plyground.web.base import answers
 from plyground.web.base.answers import Problem
 from plyground.web.base.client_address import address_of
@@ -132,9 +134,21 @@ def _situation(stored: StoredGame, seen: Looked) -> str:
         side = {"side": sentences.side_name(view["turn"])}
         if [move["kind"] for move in view["moves"]] == ["pass"]:
             return _("%(side)s can only pass.") % side
-        return _("%(side)s to move.") % side
+        now = _("%(side)s to move.") % side
+        return " ".join(filter(None, [_made(seen), now]))
     options = {one["name"]: one["default"] for one in game_choices.describe(stored.game)["options"]}
     return sentences.ended(seen["result"], [], {**options, **seen["options"]})
+
+
+def _made(seen: Looked) -> str:
+    """What the last move made, in a sentence."""
+    if not seen["made"]:
+        return ""
+    values = {
+        "side": sentences.side_name(other(seen["view"]["turn"])),
+        "threat": _(WORDS[seen["made"]]),
+    }
+    return _("%(side)s has made %(threat)s.") % values
 
 
 @require_POST

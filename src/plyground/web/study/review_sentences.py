@@ -9,7 +9,7 @@ from plyground.engine.view import other
 from plyground.learn.grading import Grade
 from plyground.learn.review import Judged, percent
 from plyground.web.contract.study import MoveWords
-from plyground.web.games.sentences import move_name, side_name
+from plyground.web.games.sentences import makes, move_name, side_name
 
 _ONE = {
     "best": gettext_noop("The best move."),
@@ -120,6 +120,7 @@ def _better(move: Judged) -> str:
         better = _("%(move)s was better: it wins.") % values
     else:
         better = _("%(move)s was better, with a winning chance of %(chance)s.") % values
+    better = " ".join(filter(None, [better, makes(move.makes)]))
     if len(move.best_line) < 2:
         return better
     line = " ".join(map(move_name, move.best_line[1:]))

@@ -22,7 +22,7 @@
  * @property {HintView | null} hint
  * @property {string[]} dead labels of stones; those among the view's marks are dead anyway
  * @property {string} label the board's name for screen readers
- * @property {'auto' | 'wood' | 'felt' | 'holes' | 'plain'} look
+ * @property {'auto' | 'wood' | 'felt' | 'holes' | 'hexagons' | 'pits' | 'plain'} look
  * @property {Turn | null} side whose pieces are called "your"
  * @property {((choices: import('#pages/board/choices.js').Choices) => Badge[]) | null} values the values of moves, if they are known
  * @property {boolean} still a picture: no grid, no input; to be set at first

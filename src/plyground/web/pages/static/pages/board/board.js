@@ -80,13 +80,15 @@ export class Board {
     const kept = this.layout.startsWith(`${view.game}|`) && this.geometry.hand > 0
     const hands = animals || view.hands.length > 0 || kept
     const name = lookOf(view, look)
-    const layout = [view.game, columns, rows, shape, flipped, coordinates, hands, name, still, animals, isPlain()].join('|')
+    const gaps = new Set(view.marks.flatMap((mark) => (mark.kind === 'gap' ? mark.at : [])))
+    const layout = [view.game, columns, rows, shape, flipped, coordinates, hands, name, still, animals, isPlain(), ...gaps].join('|')
     if (layout === this.layout) return
     this.layout = layout
     this.geometry = new Geometry(view, { flipped, coordinates, hands })
     const aspect = String(this.geometry.width / this.geometry.height)
     this.surface.style.aspectRatio = aspect;
     /** @type {?HTMLElement} */ (this.host.closest('.board-page'))?.style.setProperty('--aspect', aspect)
+    this.painter.gaps = gaps
     this.painter.base(this.geometry, name, coordinates, animals)
     this.grid.place(this.geometry)
     if (still || this.grid.node.isConnected) return

@@ -6,6 +6,8 @@
 export const CELL = 100
 const HAND = 70
 const GAP = 8
+/** The distance of two rows of hexagons, whose width is that of a square. */
+const HEXAGON_ROW = 87
 
 /** @type {Pick<View, 'columns' | 'rows' | 'shape'>} */
 const NONE = { columns: [], rows: [], shape: 'squares' }
@@ -16,6 +18,9 @@ export class Geometry {
   constructor(view = NONE, { flipped = false, coordinates = true, hands = false } = {}) {
     this.flipped = flipped
     this.points = view.shape === 'points'
+    /** Each row of hexagons begins half a cell to the right of the row above. */
+    this.slant = view.shape === 'hexagons' ? CELL / 2 : 0
+    this.high = this.slant ? HEXAGON_ROW : CELL
     /** An upright board: seen from the other side, its bottom stays at the bottom. */
     this.upright = view.shape === 'holes'
     /** As seen, from the left and from the top. */
@@ -30,24 +35,31 @@ export class Geometry {
     this.hand = hands ? HAND : 0
     /** The outer corner of the board, including its frame. */
     this.plank = hands ? HAND + GAP : 0
+    const tips = this.slant ? (CELL * 2) / Math.sqrt(3) - HEXAGON_ROW : 0
     this.left = this.margin
-    this.top = this.margin + this.plank
-    this.inner = { width: this.across * CELL, height: this.down * CELL }
+    this.top = this.margin + this.plank + tips / 2
+    this.inner = { width: this.across * CELL + (this.down - 1) * this.slant, height: this.down * this.high }
     this.width = this.inner.width + 2 * this.left
     this.height = this.inner.height + 2 * this.top
     /** @type {Map<unknown, Place>} */
     this.places = new Map(
       this.labels.map((label, i) => [
         label,
-        { x: this.left + ((i % this.across) + 0.5) * CELL, y: this.top + (Math.floor(i / this.across) + 0.5) * CELL },
+        this.middle(i % this.across, Math.floor(i / this.across)),
       ]),
     )
   }
 
+  /** The middle of a cell. @param {number} column @param {number} row @returns {Place} */
+  middle(column, row) {
+    return { x: this.left + (column + 0.5) * CELL + row * this.slant, y: this.top + (row + 0.5) * this.high }
+  }
+
   /** The label at a place of the drawing; null off the board. @param {number} x @param {number} y */
   at(x, y) {
-    const column = Math.floor((x - this.left) / CELL)
-    const row = Math.floor((y - this.top) / CELL)
+    const row = Math.floor((y - this.top) / this.high)
+    const column = Math.floor((x - this.left - row * this.slant) / CELL)
+    if (row < 0 || row >= this.down) return null
     return column >= 0 && column < this.across ? (this.labels[row * this.across + column] ?? null) : null
   }
 

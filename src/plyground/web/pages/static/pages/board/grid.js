@@ -47,16 +47,21 @@ export class Grid {
 
   /** Places the grid over the board. @param {Geometry} geometry */
   place(geometry) {
-    const { across, down, left, top, inner, labels } = geometry
-    const same = this.geometry.across === across && this.geometry.down === down
+    const { across, down, left, top, inner, labels, slant } = geometry
+    const same = this.geometry.across === across && this.geometry.down === down && this.geometry.slant === slant
     this.geometry = geometry
-    cover(this.node, geometry, [left, top, inner.width, inner.height])
+    cover(this.node, geometry, [left, top, inner.width - (down - 1) * slant, inner.height])
     if (same) return
     write(this.node, 'aria-rowcount', String(down))
     write(this.node, 'aria-colcount', String(across))
     this.cells = labels.map(() => html('div', { role: 'gridcell', tabindex: '-1' }))
-    const row = (/** @type {number} */ i) => html('div', { role: 'row' }, ...this.cells.slice(i * across, (i + 1) * across))
-    this.node.replaceChildren(...geometry.rows.map((_, i) => row(i)))
+    this.node.replaceChildren(
+      ...geometry.rows.map((_, i) => {
+        const row = html('div', { role: 'row' }, ...this.cells.slice(i * across, (i + 1) * across))
+        if (slant) row.style.transform = `translateX(${(50 * i) / across}%)`
+        return row
+      }),
+    )
     this.rove((down >> 1) * across + (across >> 1))
   }
 

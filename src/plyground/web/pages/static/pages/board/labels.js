@@ -5,6 +5,8 @@ import { gettext, interpolate, ngettext } from '#pages/words.js'
 /** @import {BoardState, Turn} from '#pages/types.js' */
 /** @import {Choices} from '#pages/board/choices.js' */
 
+const FIVE = 5 // the length of a line in which threats have names
+
 /** The name of a kind of piece; an unknown kind is its own name. @param {string} kind */
 export function kindName(kind) {
   /** @type {Record<string, string>} */
@@ -51,6 +53,7 @@ function markName(kind) {
     forbidden: gettext('forbidden'),
     try: gettext('try'),
     target: gettext('marked'),
+    gap: gettext('not part of the board'),
   }
   return Object.hasOwn(names, kind) ? names[kind] : kind
 }
@@ -62,10 +65,11 @@ function legalName(kind) {
 }
 
 /** The text of an aid for one of its squares. @param {import('#pages/types.js').AidView} aid @returns {?string} */
-function aidName({ kind, owner, count }) {
+function aidName({ kind, owner, count, at }) {
   const who = owner ? ownerName(owner) : ''
   if (kind === 'liberties') return interpolate(ngettext('%(count)s liberty', '%(count)s liberties', count), { count })
   if (kind === 'win') return interpolate(gettext('%(who)s wins here'), { who })
+  if (kind === 'threat' && at.length + count === FIVE) return interpolate(count === 1 ? gettext('a four of %(who)s') : gettext('an open three of %(who)s'), { who })
   if (kind === 'threat' && count === 1) return interpolate(gettext('%(who)s needs one more stone to win'), { who })
   if (kind === 'threat') return interpolate(gettext('open line of %(who)s, two stones short'), { who })
   if (kind === 'flips') return interpolate(ngettext('flips %(count)s disc', 'flips %(count)s discs', count), { count })

@@ -44,7 +44,7 @@ const area = (board, labels, name) =>
 
 /** Marks on whole squares. @param {Board} board @param {unknown[]} labels @param {string} name @param {object} [more] */
 const squares = (board, labels, name, more) =>
-  each(board, labels, ({ x, y }) => draw('rect', { x: x - HALF, y: y - HALF, width: CELL, height: CELL, class: `board-${name}`, ...more }))
+  each(board, labels, ({ x, y }) => draw('rect', { x: x - HALF, y: y - board.geometry.high / 2, width: CELL, height: board.geometry.high, class: `board-${name}`, ...more }))
 
 /** The visible aids, of one kind or of all. @param {Board} board @param {string} [kind] */
 const aidsOf = ({ state: { aids, shown } }, kind) =>

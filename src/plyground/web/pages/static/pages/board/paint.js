@@ -9,11 +9,15 @@ import { draw, worth } from '#pages/board/svg.js'
 
 let boards = 0
 
+/** The outlines of cells, from their middle. */
+const RING = 'm-44 0a44 44 0 1 0 88 0a44 44 0 1 0-88 0Z'
+const HEXAGON = 'm0-57.7l50 28.9v57.7l-50 28.9l-50-28.9v-57.7Z'
+
 /** The style of a game: intersections are on wood, discs in holes or on felt, the rest is plain. @param {View} view @param {BoardState['look']} look */
 export function lookOf(view, look) {
   if (look !== 'auto') return look
   if (view.shape === 'points') return 'wood'
-  if (view.shape === 'holes') return 'holes'
+  if (view.shape !== 'squares') return view.shape
   return view.pieces.some((piece) => piece.kind === 'disc') ? 'felt' : 'plain'
 }
 
@@ -26,6 +30,8 @@ export class Painter {
   layers = { base: draw('g'), under: draw('g'), pieces: draw('g'), hands: draw('g'), over: draw('g'), aim: draw('g'), air: draw('g') }
   svg = draw('svg', { 'aria-hidden': 'true' }, this.defs(), ...Object.values(this.layers))
   geometry = new Geometry()
+  /** Labels without a cell. @type {Set<unknown>} */
+  gaps = new Set()
   /** @type {Map<string, {key: string, node: SVGGElement, art: SVGGElement}>} */
   drawn = new Map()
 
@@ -61,7 +67,7 @@ export class Painter {
       look === 'wood' ? this.grain() : draw('rect', { x, y, ...inner, class: 'board-field' }),
       ...(look === 'plain' ? this.squares(homes) : []),
       ...stands.map((top) => draw('rect', { y: top, width, height: hand, rx: 8, class: 'board-stand' })),
-      look === 'holes' ? this.holes() : this.lines(),
+      this.cells(look),
       ...(look === 'felt' ? this.felt() : []),
       ...(coordinates ? this.coordinates() : []),
     )
@@ -109,11 +115,12 @@ export class Painter {
     return draw('path', { d, class: 'board-lines' })
   }
 
-  /** A hole in every square of an upright board. */
-  holes() {
-    const r = 44
-    const ring = (/** @type {Place} */ { x, y }) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0-${2 * r} 0Z`
-    return draw('path', { d: [...this.geometry.places.values()].map(ring).join(''), class: 'board-hole' })
+  /** The cells: holes of an upright board, pits, hexagons, or a grid. @param {string} look */
+  cells(look) {
+    const outline = { holes: RING, pits: RING, hexagons: HEXAGON }[look]
+    if (!outline) return this.lines()
+    const d = [...this.geometry.places].filter(([label]) => !this.gaps.has(label)).map(([, { x, y }]) => `M${x} ${y}${outline}`)
+    return draw('path', { d: d.join(''), class: look === 'hexagons' ? 'board-hexagon' : 'board-hole' })
   }
 
   /** The four dots of a board of eight. */
@@ -125,16 +132,18 @@ export class Painter {
 
   /** Letters and numbers, all around a board of points. */
   coordinates() {
-    const { columns, rows, left, top, margin, font, width, height, plank, flipped, points, upright } = this.geometry
+    const { columns, rows, margin, font, width, height, plank, flipped, points, upright, slant } = this.geometry
     /** @type {(word: string, x: number, y: number) => Element} */
     const text = (word, x, y) => draw('text', { x, y: y + font * 0.36, 'font-size': font, class: 'board-coordinate' }, word)
+    const middle = (/** @type {number} */ column, /** @type {number} */ row) => this.geometry.middle(column, row)
+    const slanted = slant ? rows.length - 1 : 0
     const [above, below] = [plank + margin / 2, height - plank - margin / 2]
     // Othello counts rows from the top, so its letters are also at the top.
     const first = (rows[0] === '1') !== (flipped && !upright) ? above : below
     const [ys, xs] = points ? [[above, below], [0.58 * margin, width - 0.58 * margin]] : [[first], [margin / 2]]
     return [
-      ...columns.flatMap((word, i) => ys.map((y) => text(word, left + (i + 0.5) * CELL, y))),
-      ...rows.flatMap((word, i) => xs.map((x) => text(word, x, top + (i + 0.5) * CELL))),
+      ...columns.flatMap((word, i) => ys.map((y) => text(word, middle(i, y === below ? slanted : 0).x, y))),
+      ...rows.flatMap((word, i) => xs.map((x) => text(word, x + i * slant, middle(0, i).y))),
     ]
   }
 

@@ -161,7 +161,8 @@ function round(kind, owner, paint) {
 
 /** The drawing of an unknown kind: a token with its first letters. @param {string} kind @param {Turn} owner */
 function token(kind, owner) {
-  const word = kind.slice(0, 1).toUpperCase() + kind.slice(1, 2)
+  // a stack shows its number
+  const word = /^\d+(?= )/.exec(kind)?.[0] ?? kind.slice(0, 1).toUpperCase() + kind.slice(1, 2)
   return draw(
     'g',
     { class: `board-token board-${owner}` },
