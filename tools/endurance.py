@@ -288,28 +288,35 @@ STEPS: dict[str, Goal] = {
 }
 
 
-def _run(name: str, share: float, kept: Counts) -> None:
-    counts = kept.setdefault(name, {})
+def _run(name: str, share: float) -> Counts:
+    counts: Counts = _kept().get(name, {})
     if counts.get("share", 0) >= share:
-        return
+        return counts
     begin, before, saved = time.monotonic(), counts.get("seconds", 0.0), 0.0
     try:
         for _ in STEPS[name](counts, share):
             if time.monotonic() - saved > _SAVES:
                 saved = time.monotonic()
                 counts["seconds"] = before + saved - begin
-                _save(kept)
+                _save(name, counts)
         counts["share"] = share
     finally:
         counts["seconds"] = round(before + time.monotonic() - begin, 1)
         counts["date"] = f"{datetime.now(UTC):%Y-%m-%d}"
-        _save(kept)
+        _save(name, counts)
+    return counts
 
 
-def _save(kept: Counts) -> None:
+def _kept() -> Counts:
+    kept: Counts = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
+    return kept
+
+
+def _save(name: str, counts: Counts) -> None:
+    """Stores the counts of one step. Other steps may run in other processes."""
     KEPT.parent.mkdir(exist_ok=True)
-    draft = KEPT.with_suffix(".new")
-    draft.write_text(json.dumps(kept, indent=2), encoding="utf-8")
+    draft = KEPT.with_suffix(f".{name}")
+    draft.write_text(json.dumps({**_kept(), name: counts}, indent=2), encoding="utf-8")
     draft.replace(KEPT)
 
 
@@ -320,13 +327,14 @@ def main() -> int:
     parser.add_argument("--share", type=float, default=1.0, help="a part of each count")
     parser.add_argument("--anew", action="store_true", help="forget what was counted")
     arguments = parser.parse_args()
-    kept: Counts = {}
-    if not arguments.anew and KEPT.exists():
-        kept = json.loads(KEPT.read_text(encoding="utf-8"))
+    if arguments.anew:
+        KEPT.unlink(missing_ok=True)
+    faults = 0
     for name in arguments.steps or STEPS:
-        _run(name, arguments.share, kept)
-        print(f"{name}: {json.dumps(kept[name])}", flush=True)
-    return any(counts.get("faults") for counts in kept.values())
+        counts = _run(name, arguments.share)
+        faults += len(counts.get("faults", ()))
+        print(f"{name}: {json.dumps(counts)}", flush=True)
+    return int(faults > 0)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ class Extra:
         return [name for name in self.modules if importlib.util.find_spec(name) is None]
 
 
-_WEB = ("django", "pydantic", "uvicorn", "h11", "servestatic", "brotli")
+_WEB = ("django", "pydantic", "uvicorn", "h11", "servestatic", "brotli", "pyotp", "segno")
 EXTRAS = {
     extra.name: extra
     for extra in (

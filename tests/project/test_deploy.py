@@ -6,8 +6,10 @@ tests/web/server/test_proxy.py runs the nginx example.
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,14 @@ import pytest
 import yaml
 
 from tests.project import ROOT
+from tests.project.deploy_files import (
+    compose_faults,
+    dockerfile_faults,
+    interpolated,
+    unit_faults,
+)
+from tests.web.cluster import postgresql
+from tests.web.serving import Server
 
 DEPLOY = ROOT / "deploy"
 # Set by a parent for its child processes only.
@@ -116,19 +126,118 @@ def test_deploy_files_hold_no_secrets() -> None:
     assert "/deploy/plyground.env" in ignored
 
 
-def test_docker_reads_the_compose_file(tmp_path: Path) -> None:
-    docker = shutil.which("docker") or pytest.skip("docker is not installed")
-    known = subprocess.run([docker, "compose", "version"], capture_output=True)
-    if known.returncode:
-        pytest.skip("this docker has no compose")
+SETTINGS = {"PLYGROUND_HOSTS": "a.example", "PLYGROUND_SECRET_KEY": "k", "POSTGRES_PASSWORD": "p"}
+
+
+def test_every_line_of_the_compose_file_is_known(tmp_path: Path) -> None:
+    """Docker itself reads it, too, where it is installed and knows compose files."""
+    text = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+    assert compose_faults(text, SETTINGS) == []
+    docker = shutil.which("docker")
+    if (
+        docker is None
+        or subprocess.run([docker, "compose", "version"], capture_output=True).returncode
+    ):
+        return
     env = tmp_path / "env"
-    env.write_text("PLYGROUND_HOSTS=a.example\nPLYGROUND_SECRET_KEY=k\nPOSTGRES_PASSWORD=p\n")
+    env.write_text("".join(f"{name}={value}\n" for name, value in SETTINGS.items()))
     command = [docker, "compose", "-f", str(DEPLOY / "compose.yaml"), "--env-file", str(env)]
     done = subprocess.run([*command, "config", "--quiet"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 
+def test_missing_settings_stop_compose() -> None:
+    text = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+    for name in SETTINGS:
+        given = {**SETTINGS, name: ""}
+        assert compose_faults(text, given) == [f"{name} is missing in the file of settings"]
+
+
+def misspelt(text: str, key: str) -> Iterator[str]:
+    """The text with one key misspelt, for every key."""
+    for found in re.finditer(key, text, flags=re.MULTILINE):
+        yield text[: found.end(1)] + "x" + text[found.end(1) :]
+
+
+def test_misspelt_lines_are_detected() -> None:
+    """Names of services, volumes, networks and settings are free, but others refer to them."""
+    text = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+    texts = list(misspelt(text, r"^ *([a-z_]+):"))
+    passing = [one for one in texts if not compose_faults(one, SETTINGS)]
+    assert len(texts) > 40
+    assert [yaml.safe_load(one)["services"].keys() for one in passing] == [{"database", "webx"}]
+    unit = (DEPLOY / "plyground.service").read_text(encoding="utf-8")
+    texts = [*misspelt(unit, r"^(\w+)="), *misspelt(unit, r"^\[(\w+)\]")]
+    assert len(texts) > 45
+    assert [one for one in texts if not unit_faults(one)] == []
+    dockerfile = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+    texts = list(misspelt(dockerfile, r"^([A-Z]+) "))
+    assert len(texts) > 12
+    assert [one for one in texts if not dockerfile_faults(one)] == []
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("interval: 5s", "interval: 5"),
+        ("unless-stopped", "sometimes"),
+        ("service_healthy", "service_happy"),
+        ("- data:/data", "- date:/data"),
+        ("networks: [inside]", "networks: [outside]"),
+        ("read_only: true", "read_only: maybe"),
+        ("retries: 3", "retries: three"),
+        ("8000:8000", "8000"),
+        ("    init: true\n", "    init: true\n    init: true\n"),
+        ("gateway: 172.30.77.1", "gateway: here"),
+        ("${PLYGROUND_SMTP:-}", "${PLYGROUND_SMTP"),
+    ],
+)
+def test_wrong_values_in_the_compose_file_are_detected(right: str, wrong: str) -> None:
+    text = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+    assert right in text
+    assert compose_faults(text.replace(right, wrong, 1), SETTINGS) != []
+
+
+def test_every_line_of_the_dockerfile_is_known() -> None:
+    text = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+    assert dockerfile_faults(text) == []
+    assert dockerfile_faults(text.replace("--from=build", "--from=made")) != []
+    assert dockerfile_faults(text.replace("USER plyground", "USER somebody")) != []
+
+
+def test_service_of_the_compose_file_starts_and_becomes_healthy(tmp_path: Path) -> None:
+    """Its command with its environment, and the check of its health, on this machine."""
+    text = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+    given = {**SETTINGS, "PLYGROUND_SECRET_KEY": "k" * 60}
+    web = yaml.safe_load(interpolated(text, given))["services"]["web"]
+    command = web["command"]
+    assert (command[0], command[-2:]) == ("serve", ["--workers", "2"])
+    with postgresql() as url, socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+        settings = {**web["environment"], "DATABASE_URL": url, "PLYGROUND_LOG": "text"}
+        settings = {name: value or "" for name, value in settings.items()}
+        free.close()
+        places = {"0.0.0.0": "127.0.0.1", "8000": str(port)}
+        words = [places.get(word, word) for word in command[1:] if word != "--no-browser"]
+        server = Server(tmp_path, *words, **settings).start()
+        try:
+            assert server.port == port
+            check = [word.replace(":8000", f":{port}") for word in web["healthcheck"]["test"]]
+            assert check[:2] == ["CMD", "python"]
+            done = subprocess.run([sys.executable, *check[2:]], capture_output=True, text=True)
+            assert done.returncode == 0, done.stderr
+        finally:
+            server.stop()
+
+
 # systemd
+
+
+def test_every_line_of_the_unit_is_known() -> None:
+    text = (DEPLOY / "plyground.service").read_text(encoding="utf-8")
+    assert unit_faults(text) == []
+    for right, wrong in (("=yes", "=maybe"), ("0700", "700"), ("512", "many"), ("=2G", "=2X")):
+        assert unit_faults(text.replace(right, wrong, 1)) != []
 
 
 def systemd(tmp_path: Path, *command: str) -> str:

@@ -56,7 +56,8 @@ def test_the_reference_has_every_command() -> None:
         for name in names:
             assert f"\n## plyground {name}" in page
     assert (
-        "| `--openings` `random:N\\|none\\|FILE[:N]` | The openings. Default: `random:4`. |" in page
+        "| `--openings` `random:N\\|none\\|FILE[:N]`"
+        " | The openings: N random plies, none, or a file. Default: `random:4`. |" in page
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client, override_settings
 
-from plyground.web.accounts import views as accounts_views
+from plyground.web.accounts import passwords
 from plyground.web.base import limits
 from plyground.web.games.models import Game
 from plyground.web.visitors.models import Account
@@ -22,7 +22,7 @@ PASSWORD = "four green horses"
 def in_no_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No limits, and fast password hashes."""
     monkeypatch.setenv("PLYGROUND_RATE", "off")
-    monkeypatch.setattr(accounts_views, "_guesses", limits.Guesses())
+    monkeypatch.setattr(passwords, "guesses", limits.Guesses())
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
         yield
 

@@ -41,9 +41,9 @@ def analyse(
     settings: Settings = None,
     position: Text = None,
     moves: Moves = None,
-    seconds: Annotated[float | None, typer.Option(help="Time limit.")] = None,
-    depth: Annotated[int | None, typer.Option(help="Depth limit.")] = None,
-    nodes: Annotated[int | None, typer.Option(help="Node limit.")] = None,
+    seconds: Annotated[float | None, typer.Option(help="The time limit in seconds.")] = None,
+    depth: Annotated[int | None, typer.Option(help="The depth limit in plies.")] = None,
+    nodes: Annotated[int | None, typer.Option(help="The limit on nodes.")] = None,
     lines: Annotated[int, typer.Option(help="How many lines to show.")] = 1,
     table_file: TableFile = None,
     load: Load = None,
@@ -67,8 +67,8 @@ def solve(
     settings: Settings = None,
     position: Text = None,
     moves: Moves = None,
-    seconds: Annotated[float | None, typer.Option(help="Time limit.")] = None,
-    nodes: Annotated[int | None, typer.Option(help="Node limit.")] = None,
+    seconds: Annotated[float | None, typer.Option(help="The time limit in seconds.")] = None,
+    nodes: Annotated[int | None, typer.Option(help="The limit on nodes.")] = None,
     memory: Annotated[int, typer.Option(help="The memory limit in megabytes.")] = 256,
     whole: Annotated[
         bool, typer.Option("--all", help="Solve every position and build a tablebase.")

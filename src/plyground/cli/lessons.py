@@ -34,7 +34,9 @@ def list_lessons(folders: Folders = None) -> None:
 
 @app.command()
 def check(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE.toml...", help="Lessons.")],
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE.toml...", help="The lessons to check.")
+    ],
     load: Load = None,
 ) -> None:
     """Check lessons: accepted moves must be legal and goals reachable.

@@ -44,9 +44,14 @@ UNPLAYED, _MISSED, INTERRUPTED, TERMINATED = 1, 3, 130, 143
 First = Annotated[
     str, typer.Argument(metavar="A", help="A player, such as level:3 or 'gtp:gnugo --mode gtp'.")
 ]
-Second = Annotated[str, typer.Argument(metavar="B", help="Its opponent.")]
+Second = Annotated[str, typer.Argument(metavar="B", help="The opponent of A.")]
 Games = Annotated[int, typer.Option(help="The number of games, two for each opening.")]
-OpeningsFrom = Annotated[str, typer.Option(metavar="random:N|none|FILE[:N]", help="The openings.")]
+OpeningsFrom = Annotated[
+    str,
+    typer.Option(
+        metavar="random:N|none|FILE[:N]", help="The openings: N random plies, none, or a file."
+    ),
+]
 Seed = Annotated[int, typer.Option(help="Seed for openings and players.")]
 Concurrency = Annotated[
     int, typer.Option(min=1, max=256, help="The number of games played at the same time.")

@@ -30,10 +30,17 @@ app = typer.Typer()
 
 @app.command()
 def play(
-    name: Annotated[str | None, typer.Argument(metavar="[GAME]")] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", help="A game; if you name none, you choose one."),
+    ] = None,
     settings: Settings = None,
-    black: Annotated[str | None, typer.Option(metavar="person|SPEC")] = None,
-    white: Annotated[str | None, typer.Option(metavar="person|SPEC")] = None,
+    black: Annotated[
+        str | None, typer.Option(metavar="person|SPEC", help="Who plays Black; by default you.")
+    ] = None,
+    white: Annotated[
+        str | None, typer.Option(metavar="person|SPEC", help="Who plays White; by default level:2.")
+    ] = None,
     position: Text = None,
     plain: Annotated[
         bool, typer.Option("--plain", help="Use a line prompt instead of the full screen.")

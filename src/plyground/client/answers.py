@@ -61,6 +61,9 @@ class AnalysisLine(TypedDict):
     mate: int | None
     exact: bool
     depth: int
+    threats: NotRequired[
+        list[Literal["", "three", "four", "open_four", "two_threes", "four_three", "two_fours"]]
+    ]
 
 
 class Analysis(TypedDict):

@@ -55,6 +55,9 @@ def threat_of(position: Position, move: str) -> Threat:
 
 def threats_along(position: Position, moves: Iterable[str]) -> list[Threat]:
     """The same for each move of a line."""
+    moves = list(moves)
+    if position.game.values.get("line") != _FIVE:
+        return [""] * len(moves)
     found: list[Threat] = []
     for move in moves:
         found.append(threat_of(position, move))

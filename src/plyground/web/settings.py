@@ -5,6 +5,7 @@ DATABASE_URL        another database: sqlite:///FILE or postgresql://USER:PASSWO
 PLYGROUND_SECRET_KEY  the key itself, if several hosts need the same
 PLYGROUND_PROFILE   local or production; see profiles.py
 PLYGROUND_HOSTS     host names of the server, separated by commas
+PLYGROUND_SMTP      the server that sends e-mail; see accounts/mail_settings.py
 PLYGROUND_HTTPS=on  a proxy in front of the server uses HTTPS, and reports it by X-Forwarded-Proto
 """
 
@@ -13,6 +14,7 @@ import os
 from pathlib import Path
 
 from plyground.paths import data_folder
+from plyground.web.accounts.mail_settings import read_mail
 from plyground.web.base.database import read_database
 from plyground.web.base.transactions import is_news
 from plyground.web.server.profiles import read_profile
@@ -90,6 +92,14 @@ STORAGES = {"staticfiles": {"BACKEND": "plyground.web.pages.assets.HashedStorage
 
 DATABASES = {"default": read_database(os.environ.get("DATABASE_URL", ""), data_folder())}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+_MAIL = read_mail(os.environ)
+EMAIL_HOST, EMAIL_PORT = _MAIL.host, _MAIL.port  # no host: no e-mail
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _MAIL.user, _MAIL.password
+EMAIL_USE_SSL, EMAIL_USE_TLS = _MAIL.is_ssl, _MAIL.is_tls
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = _MAIL.sender
+PASSWORD_RESET_TIMEOUT = 3600
 
 # A signed cookie identifies a visitor, so that viewing pages needs no row. Logged-in visitors also
 # have a row: visitors/sessions.py.

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { put } from '#study/analysis/edit.js'
 import { queryOf } from '#study/analysis/keeping.js'
 import { commandOf } from '#study/analysis/keys.js'
-import { chance, percent, signed, spoken, worth } from '#study/analysis/lines.js'
+import { chance, percent, shownMoves, signed, spoken, threatName, worth } from '#study/analysis/lines.js'
 import { stepsOf } from '#pages/board/plan.js'
 import { board } from '../board/views.js'
 
@@ -83,4 +83,15 @@ test('moves and drops of a line are distinguished', () => {
 test('a move that names only a column is found on the board', () => {
   const view = board({ columns: 'ab', rows: '21', moves: ['b place - b1 stone'] })
   assert.deepEqual(stepsOf(view, ['b', 'a']).map(({ to }) => to), ['b1'])
+})
+
+test('a win by threats is shown to its end, other lines are cut', () => {
+  assert.equal(shownMoves({ mate: 17, threats: ['four'] }, 10), 17)
+  assert.equal(shownMoves({ mate: 17 }, 10), 10)
+  assert.equal(shownMoves({ mate: -16, threats: ['', 'four'] }, 10), 10)
+  assert.equal(shownMoves({ mate: null, threats: ['three'] }, 10), 10)
+})
+
+test('threats have names, and other moves have none', () => {
+  assert.deepEqual(['four_three', '', undefined].map((one) => threatName(one)), ['a four and an open three', '', ''])
 })

@@ -10,7 +10,7 @@ from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core import signing
 from django.test import Client
 
-from plyground.web.accounts import views as accounts_views
+from plyground.web.accounts import passwords
 from plyground.web.base import limits
 from tests.web.people import PASSWORD, another, in_no_time, new_name, sees, sign_in, sign_up
 from tests.web.play.test_pages import begin
@@ -93,9 +93,9 @@ def test_guesses_from_many_addresses_are_counted_too(monkeypatch: pytest.MonkeyP
 def test_sign_in_is_refused_while_too_many_passwords_are_hashed(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(accounts_views, "_PATIENCE", 0.01)
-    monkeypatch.setattr(accounts_views, "_digesting", threading.BoundedSemaphore(1))
-    with accounts_views._turn():
+    monkeypatch.setattr(passwords, "PATIENCE", 0.01)
+    monkeypatch.setattr(passwords, "digesting", threading.BoundedSemaphore(1))
+    with passwords.turn():
         answer = sign_in(client, "ann")
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
 
@@ -151,7 +151,18 @@ def test_form_without_csrf_token_is_refused(client: Client) -> None:
     account = sign_up(client)
     strict = Client(SERVER_NAME="localhost", enforce_csrf_checks=True)
     strict.cookies["plyground"] = client.cookies["plyground"].value
-    paths = ("sign-in", "sign-up", "sign-out", "sign-out/everywhere", "password", "delete")
+    paths = (
+        "sign-in",
+        "sign-in/code",
+        "second-step",
+        "email",
+        "forgot",
+        "sign-up",
+        "sign-out",
+        "sign-out/everywhere",
+        "password",
+        "delete",
+    )
     for path in (*paths, "tokens", "tokens/1/revoke"):
         assert strict.post(f"/account/{path}/", {"old": PASSWORD}).status_code == 403, path
     account.refresh_from_db()

@@ -371,3 +371,5 @@ def test_account_pages_are_translated(client: Client) -> None:
         sign_up(client, f"花子{secrets.randbelow(10**9)}")
         for path in ("", "password/", "delete/"):
             assert english(client.get(f"/account/{path}").content.decode()) == set(), path
+        page = client.get("/account/second-step/").content.decode()
+        assert english(re.sub(r"<code.*?</code>", "", page)) == set()

@@ -13,7 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.apps import apps
 
+from plyground.web.base.models import Process
+from plyground.web.server import backup as backups
 from tests.web.cluster import postgresql
 
 # Fills a database with rows of every kind and unusual values, in a separate process, because Django
@@ -26,8 +29,8 @@ migrate()
 from plyground.web.base.models import Process
 from plyground.web.engine.models import EngineBudget, Search
 from plyground.web.games.models import Game, Move
-from plyground.web.learn.models import Progress
-from plyground.web.visitors.models import Account, Token
+from plyground.web.learn.models import Progress, PuzzleAttempt, PuzzleRating
+from plyground.web.visitors.models import Account, EmailAddress, Person, SecondFactor, Token
 from django.contrib.auth.hashers import make_password
 for number in range(int(os.environ["GAMES"])):
     game = Game.objects.create(
@@ -46,7 +49,13 @@ for number in range(int(os.environ["GAMES"])):
     # Times that are not of today, to see that they stay.
     then = datetime.datetime(2020, 2, 29, 1, 2, 3, number, tzinfo=datetime.timezone.utc)
     Game.objects.filter(pk=game.pk).update(created=then, changed=then)
-Account.objects.create(name="Ada", password=make_password("secret words"), stamp=3, last_login=None)
+ada = Account.objects.create(name="Ada", password=make_password("secret words"), stamp=3)
+EmailAddress.objects.create(account=ada, address="ada@example.org")
+SecondFactor.objects.create(account=ada, secret="A" * 32, used=2**40, recovery=["0" * 64])
+Person.objects.create(visitor="visitor-1", name="\\u30dc", blocked=True)
+rated = {"visitor": "visitor-1", "rating": 1500.5}
+PuzzleRating.objects.create(game="go", deviation=0.1, volatility=0.06, **rated)
+PuzzleAttempt.objects.create(puzzle="go/1", score=0.5, **rated)
 used = datetime.date(2024, 1, 2)
 Token.objects.create(digest="0" * 64, visitor="visitor-1", label="\\u30dc", used=used)
 Progress.objects.create(visitor="visitor-1", lesson="go/ko", step=2, done=True)
@@ -57,12 +66,9 @@ Search.objects.create(id="s", kind="reply", game=game, version=1, visitor="v", o
 _ROWS = """
 import json, django
 django.setup()
-from plyground.web.games.models import Game, Move
-from plyground.web.learn.models import Progress
-from plyground.web.visitors.models import Account, Token
+from plyground.web.server.backup import TABLES
 rows = {
-    model.__name__: list(model.objects.order_by("pk").values())
-    for model in (Account, Game, Move, Token, Progress)
+    model.__name__: list(model.objects.order_by("pk").values()) for model in TABLES.values()
 }
 print(json.dumps(rows, default=str, sort_keys=True))
 """
@@ -212,7 +218,7 @@ def flip_in_a_name(path: Path) -> None:
 
 def flip_in_the_format(path: Path) -> None:
     content = unpacked(path)
-    content[content.index(b'"format":2') + 9] ^= 0b1
+    content[content.index(b'"format":3') + 9] ^= 0b1
     path.write_bytes(content)
 
 
@@ -280,7 +286,7 @@ def with_a_row_that_does_not_fit(path: Path) -> None:
         (without_a_row, "rows are missing"),
         (with_a_changed_row, "its checksum is wrong"),
         (with_more, "there is text after its end"),
-        (of_the_future, "has format 99; this Plyground reads up to 2"),
+        (of_the_future, "has format 99; this Plyground reads up to 3"),
         (with_a_new_column, "is from a newer version of Plyground: account has shoe_size there"),
         (with_a_foreign_table, "line 2 is not a row"),
         (with_a_row_that_does_not_fit, "The database refused the data"),
@@ -337,6 +343,11 @@ def test_backup_without_lessons_is_restored(good: tuple[Path, str], tmp_path: Pa
     run("-m", "plyground", "restore", str(file), database=database, home=tmp_path)
     found: dict[str, Any] = json.loads(run("-c", _ROWS, database=database, home=tmp_path))
     assert found["Progress"] == []
+
+
+def test_every_table_is_in_a_backup_or_is_temporary() -> None:
+    ours = {one for one in apps.get_models() if one.__module__.startswith("plyground.web.")}
+    assert ours == {*backups.TABLES.values(), *backups._MOMENTARY, Process}
 
 
 def test_existing_file_is_replaced_only_with_force(good: tuple[Path, str]) -> None:

@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy
 from plyground.web.base.form_fields import TextField
 from plyground.web.contract.values import LONGEST_LABEL
 from plyground.web.visitors.models import Account
-from plyground.web.visitors.names import NAME_RULE, clean_name, why_not
+from plyground.web.visitors.names import LONGEST, NAME_RULE, clean_name, why_not
 
+LONGEST_EMAIL = 254
 LONGEST_PASSWORD = 200  # characters: enough for a sentence, and quick to hash
 
 
@@ -52,7 +53,7 @@ class LabelField(forms.Field):
 
 
 def _name_input() -> forms.TextInput:
-    return forms.TextInput({"autocomplete": "username"})
+    return forms.TextInput({"autocomplete": "username", "maxlength": LONGEST})
 
 
 def _password_input(complete: str) -> forms.PasswordInput:
@@ -142,6 +143,43 @@ class SignUpForm(NewPasswordForm):
         name = clean_name((data or {}).get("name", ""))
         super().__init__(Account(name=name), data)
         self.fields["password"].label = gettext_lazy("Password")
+
+
+class EmailForm(forms.Form):
+    """An e-mail address; empty to remove it."""
+
+    address = forms.EmailField(
+        required=False,
+        label=gettext_lazy("E-mail address"),
+        help_text=gettext_lazy("Leave it empty to remove the address."),
+        widget=forms.EmailInput(
+            {"autocomplete": "email", "maxlength": LONGEST_EMAIL, "optional": True}
+        ),
+        max_length=LONGEST_EMAIL,
+        error_messages={
+            "invalid": gettext_lazy("That is not an e-mail address, such as ann@example.org.")
+        },
+    )
+
+
+class ForgotForm(forms.Form):
+    """Whose password was forgotten."""
+
+    whose = LabelField(
+        label=gettext_lazy("Name or e-mail address"),
+        widget=forms.TextInput({"autocomplete": "username", "maxlength": LONGEST_EMAIL}),
+        error_messages={"required": gettext_lazy("Give the name or the e-mail address.")},
+    )
+
+
+class CodeForm(forms.Form):
+    """A one-time code, or a recovery code."""
+
+    code = LabelField(
+        required=False,
+        label=gettext_lazy("Code"),
+        widget=forms.TextInput({"autocomplete": "one-time-code"}),
+    )
 
 
 class TokenForm(forms.Form):

@@ -16,6 +16,7 @@ from django.http import HttpRequest
 
 from plyground.engine.view import Turn
 from plyground.session.session import SIDES
+from plyground.web.accounts import email_addresses, second_factor
 from plyground.web.base import event_bus
 from plyground.web.base.transactions import writing
 from plyground.web.engine.models import EngineBudget, Search
@@ -190,6 +191,8 @@ def everything(visitor: str, account: Account | None) -> Iterator[str]:
         "name": account.name,
         "joined": account.joined,
         "signed_in": account.last_login,
+        "email": email_addresses.of(account),
+        "second_factor": second_factor.is_on(account),
         "devices": list(
             Session.objects.filter(account=account).values("device", "began", "used").order_by("pk")
         ),

@@ -179,9 +179,14 @@ _files = Shares(6, 0.5)
 _accounts = Shares(20, 0.05)
 
 
+def rates_apply() -> bool:
+    """Whether the operator wants limits."""
+    return os.environ.get("PLYGROUND_RATE") != "off"
+
+
 def pause(method: str, path: str, visitor: str, address: str) -> float:
     """The seconds to wait before this request; 0: none, and the request is counted."""
-    if os.environ.get("PLYGROUND_RATE") == "off":
+    if not rates_apply():
         return 0.0
     if method not in CHANGING:
         return _looks.take(visitor, address)
@@ -253,7 +258,7 @@ class Guesses:
 
     def take(self, name: str, address: str) -> None:
         """Counts an attempt, before it is known to be wrong; or raises Guessed."""
-        if os.environ.get("PLYGROUND_RATE") == "off":
+        if not rates_apply():
             return
         for buckets, key in self._counted(name, address):
             if wait := buckets.take(key):
@@ -287,7 +292,7 @@ class Allowance:
 
 def allowance(method: str, path: str, visitor: str, address: str) -> Allowance | None:
     """The tightest limit on such requests; None if there is none."""
-    if os.environ.get("PLYGROUND_RATE") == "off":
+    if not rates_apply():
         return None
     shares = [_changes] if method in CHANGING else [_looks]
     if method in CHANGING and _begins_game(path):

@@ -5,6 +5,7 @@ from typing import Literal, NotRequired
 from typing_extensions import TypedDict
 
 from plyground.engine.view import AidView, FullMoveView, HandView, MarkView, ShapeName, Turn, View
+from plyground.session.threats import Threat
 from plyground.web.contract.values import Chance, Count, SideCounts
 
 # Display
@@ -111,7 +112,11 @@ class Move(TypedDict):
 
 
 class AnalysisLine(TypedDict):
-    """One move with its expected line, from the side to move's point of view."""
+    """One move with its expected line, from the side to move's point of view.
+
+    `threats`, in a game of five in a row, names what each move of `pv` makes; it is left out if
+    none makes anything.
+    """
 
     move: str
     pv: list[str]
@@ -120,6 +125,7 @@ class AnalysisLine(TypedDict):
     mate: int | None
     exact: bool
     depth: Count
+    threats: NotRequired[list[Threat]]
 
 
 class Analysis(TypedDict):

@@ -47,7 +47,10 @@ export type AnalysisFailed = {
   at: string | null;
 };
 
-/** One move with its expected line, from the side to move's point of view. */
+/** One move with its expected line, from the side to move's point of view.
+ *
+ * `threats`, in a game of five in a row, names what each move of `pv` makes; it is left out if
+ * none makes anything. */
 export type AnalysisLine = {
   move: string;
   pv: string[];
@@ -56,6 +59,7 @@ export type AnalysisLine = {
   mate: number | null;
   exact: boolean;
   depth: number;
+  threats?: ("" | "three" | "four" | "open_four" | "two_threes" | "four_three" | "two_fours")[];
 };
 
 /** The points of the better move. */

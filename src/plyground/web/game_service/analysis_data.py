@@ -1,7 +1,7 @@
 """Positions, results and reports as plain data, ready for JSON."""
 
 from plyground.engine.game import Game, Position
-from plyground.engine.report import Report
+from plyground.engine.report import Line, Report
 from plyground.engine.results import Result
 from plyground.engine.tablebase import Tablebase
 from plyground.engine.view import ResultView, View
@@ -11,7 +11,7 @@ from plyground.records.record import Evaluation
 from plyground.session.advice import gains
 from plyground.session.session import Session
 from plyground.session.threats import is_forced_win, threats_along
-from plyground.web.contract.boards import Analysis, Seen
+from plyground.web.contract.boards import Analysis, AnalysisLine, Seen
 from plyground.web.contract.boards import Evaluation as EvaluationData
 from plyground.web.contract.games import ValueRow, Values
 from plyground.web.contract.jobs import HintData, Thinking
@@ -89,29 +89,29 @@ def thinking(position: Position, report: Report) -> Thinking:
     }
 
 
-def analysed(report: Report) -> Analysis:
-    """A search's complete result: its lines, the best first, each move once.
-
-    A search that is stopped in the middle may report a move twice; the first counts.
-    """
-    lines = {line.move: line for line in reversed(report.lines)}
+def analysed(position: Position, report: Report) -> Analysis:
+    """A search's complete result: its lines, the best first."""
     return {
-        "lines": [
-            {
-                "move": line.move,
-                "pv": list(line.pv),
-                "score": line.score,
-                "win_chance": line.win_chance,
-                "mate": line.mate,
-                "exact": line.exact,
-                "depth": report.depth,
-            }
-            for line in report.lines
-            if lines[line.move] is line
-        ],
+        "lines": [_analysed_line(position, line, report.depth) for line in report.lines],
         "nodes": report.nodes,
         "seconds": round(report.seconds, 3),
     }
+
+
+def _analysed_line(position: Position, line: Line, depth: int) -> AnalysisLine:
+    found: AnalysisLine = {
+        "move": line.move,
+        "pv": list(line.pv),
+        "score": line.score,
+        "win_chance": line.win_chance,
+        "mate": line.mate,
+        "exact": line.exact,
+        "depth": depth,
+    }
+    threats = threats_along(position, line.pv[:_LONGEST])
+    if any(threats):
+        found["threats"] = threats
+    return found
 
 
 def true_values(table: Tablebase | None, position: Position) -> Values:

@@ -274,16 +274,17 @@ class LocalGameService:
         session = sessions.session_on(stored)
         if session.stage != "playing":
             raise refuse("counting" if session.stage == "counting" else "game_over")
+        position = session.record.current.position
         report = search(
-            session.record.current.position,
+            position,
             "search",
             lines=limits["lines"],
             seconds=limits["seconds"],
             depth=limits["depth"],
-            on_report=lambda report: on_report(analysed(report)),
+            on_report=lambda report: on_report(analysed(position, report)),
             stop=stop,
         )
-        return analysed(report)
+        return analysed(position, report)
 
     def watch(self, stored: StoredGame, spec: str, on_report: OnProgress, stop: Stop) -> Recording:  # noqa: ARG002
         """The tree of a small search, or the playouts of one."""

@@ -30,10 +30,18 @@ from plyground.web.base.models import Process
 from plyground.web.base.processes import dead_after
 from plyground.web.engine.models import EngineBudget, EngineWorker, Search, SearchTask
 from plyground.web.games.models import Game, Move, Presence, Review
-from plyground.web.learn.models import Progress
-from plyground.web.visitors.models import Account, Bucket, Session, Token
+from plyground.web.learn.models import Progress, PuzzleAttempt, PuzzleRating
+from plyground.web.visitors.models import (
+    Account,
+    Bucket,
+    EmailAddress,
+    Person,
+    SecondFactor,
+    Session,
+    Token,
+)
 
-FORMAT = 2  # 1: without lessons
+FORMAT = 3  # 1: without lessons; 2: without e-mail addresses, second factors, profiles and ratings
 KIND = "plyground backup"
 # In insertion order: a move needs its game.
 TABLES: dict[str, Any] = {
@@ -42,8 +50,16 @@ TABLES: dict[str, Any] = {
     "move": Move,
     "token": Token,
     "lesson": Progress,
+    "email_address": EmailAddress,
+    "second_factor": SecondFactor,
+    "person": Person,
+    "puzzle_rating": PuzzleRating,
+    "puzzle_attempt": PuzzleAttempt,
 }
-_LATER = ("lesson",)  # missing in older backups
+# Missing in older backups.
+_LATER = (
+    *("lesson", "email_address", "second_factor", "person", "puzzle_rating", "puzzle_attempt"),
+)
 
 _MOMENTARY: tuple[Any, ...] = (
     *(Presence, Search, SearchTask, EngineWorker, EngineBudget, Bucket, Review, Session),

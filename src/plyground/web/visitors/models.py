@@ -92,6 +92,46 @@ class Session(models.Model):
         return self.device
 
 
+class EmailAddress(models.Model):
+    """The confirmed e-mail address of an account."""
+
+    account: "models.OneToOneField[Account, Account]" = models.OneToOneField(
+        Account,
+        on_delete=models.CASCADE,
+        primary_key=True,
+        db_constraint=False,
+        related_name="email",
+    )
+    address: "models.CharField[str, str]" = models.CharField(max_length=254, db_index=True)
+
+    objects: ClassVar[models.Manager["EmailAddress"]]
+
+    def __str__(self) -> str:
+        return self.address
+
+
+class SecondFactor(models.Model):
+    """The secret of an account's one-time codes, and the digests of its recovery codes."""
+
+    account: "models.OneToOneField[Account, Account]" = models.OneToOneField(
+        Account,
+        on_delete=models.CASCADE,
+        primary_key=True,
+        db_constraint=False,
+        related_name="second_factor",
+    )
+    secret: "models.CharField[str, str]" = models.CharField(max_length=64)
+    used: "models.BigIntegerField[int, int]" = (
+        models.BigIntegerField()
+    )  # time step of the last code
+    recovery: "models.JSONField[list[str], list[str]]" = models.JSONField()
+
+    objects: ClassVar[models.Manager["SecondFactor"]]
+
+    def __str__(self) -> str:
+        return f"a second factor with {len(self.recovery)} recovery codes"
+
+
 class Token(models.Model):
     """A key with which a program acts for a visitor. Only its digest is stored."""
 

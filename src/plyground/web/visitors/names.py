@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from plyground.web.visitors.lookalikes import is_of_one_script
 
-_SHORTEST, _LONGEST = 2, 30  # characters of a name
+_SHORTEST, LONGEST = 2, 30  # characters of a name
 _SIGNS = "-_."
 NAME_RULE = gettext_lazy("A name must have 2 to 30 letters, digits, hyphens, dots or underscores.")
 
@@ -32,7 +32,7 @@ def is_name(name: str) -> bool:
     [True, False, False, True, False, False]
     """
     return (
-        _SHORTEST <= len(name) <= _LONGEST
+        _SHORTEST <= len(name) <= LONGEST
         and all(char.isalnum() or char in _SIGNS for char in name)
         and any(char.isalnum() for char in name)
     )

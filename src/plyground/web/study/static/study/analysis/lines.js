@@ -42,6 +42,23 @@ export function candidatesOf(lines) {
   })
 }
 
+/** What a move makes in a game of five in a row. @param {string} [threat] @returns {string} */
+export function threatName(threat = '') {
+  /** @type {Record<string, string>} */
+  const names = {
+    three: gettext('an open three'),
+    four: gettext('a four'),
+    open_four: gettext('an open four'),
+    two_threes: gettext('two open threes'),
+    four_three: gettext('a four and an open three'),
+    two_fours: gettext('two fours'),
+  }
+  return names[threat] ?? ''
+}
+
+/** How many moves of a line are shown: all of a win by threats. @param {Pick<AnalysisLine, 'mate' | 'threats'>} line @param {number} usual */
+export const shownMoves = ({ mate, threats }, usual) => (mate && mate > 0 && threats ? Math.max(mate, usual) : usual)
+
 /** A share in percent; an unproven one is never 0 or 100 %. @param {number} share @param {boolean} proven */
 export function percent(share, proven) {
   const whole = Math.round(100 * share)

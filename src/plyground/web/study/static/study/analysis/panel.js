@@ -3,7 +3,7 @@
 import { moveName } from '#play/announce.js'
 import { html } from '#pages/board/svg.js'
 import { gettext, interpolate } from '#pages/words.js'
-import { chance, percent, progress, signed, worth } from '#study/analysis/lines.js'
+import { chance, percent, progress, shownMoves, signed, threatName, worth } from '#study/analysis/lines.js'
 
 /** @import {Analysis, TermValue} from 'contract' */
 /** @typedef {import('#pages/types.js').Turn} Turn */
@@ -30,11 +30,12 @@ export function showLines(found, turn, unit) {
     const lost = Math.round(100 * Math.max(0, lines[0].win_chance - line.win_chance))
     words.textContent = worth(line, turn, unit) + (lost ? ` · ${interpolate(gettext('loses %(lost)s'), { lost: `${lost}%` })}` : '')
     proven.textContent = line.exact ? gettext('proven') : ''
-    const shown = line.pv.slice(0, SHOWN)
+    const shown = line.pv.slice(0, shownMoves(line, SHOWN))
     while (moves.children.length > shown.length) moves.lastElementChild?.remove()
     shown.forEach((move, place) => {
       const button = moves.children[place] ?? moves.appendChild(html('button', { type: 'button', class: 'move' }))
-      button.textContent = moveName(move)
+      const threat = threatName(line.threats?.[place])
+      button.replaceChildren(moveName(move), ...(threat ? [html('small', {}, ` ${threat}`)] : []))
       button.setAttribute('data-line', shown.slice(0, place + 1).join(' '))
     })
   })
