@@ -378,6 +378,8 @@ void bind_state(nb::module_& m) {
       .def("solve", &solve, "request"_a, "stop"_a, "on_progress"_a)
       .def("has_repeated", &State::has_repeated)
       .def("came_before", &State::came_before)
+      .def_prop_ro("repetition", &State::repetition)
+      .def("winning_sets", &State::winning_sets)
       .def("search", &search, "request"_a, "evaluator"_a.none(), "stop"_a, "on_report"_a.none(), "memory"_a,
            "trace"_a.none())
       .def_prop_ro("position_bytes", &State::position_bytes);

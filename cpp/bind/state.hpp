@@ -116,7 +116,10 @@ class State {
   [[nodiscard]] virtual std::vector<std::string> tablebase_line(TablebaseValues values, std::size_t most) const = 0;
   // Whether a position has occurred twice since the beginning, so that a draw by repetition may be near.
   [[nodiscard]] virtual bool has_repeated() const = 0;
-  [[nodiscard]] virtual bool came_before() const = 0;  // this position itself included
+  [[nodiscard]] virtual bool came_before() const = 0;        // this position itself included
+  [[nodiscard]] virtual std::string repetition() const = 0;  // what a repeated position means, in one word
+  // Sets of points, one of which a side must fill to win, if the game has such sets (HasWinningSets).
+  [[nodiscard]] virtual std::vector<std::vector<std::string>> winning_sets() const = 0;
 
   // How a network sees the position (core/planes.hpp). The shape is the same for all positions of a game.
   [[nodiscard]] virtual std::vector<std::string> plane_names() const = 0;

@@ -277,6 +277,14 @@ class StateOf final : public State {
   }
   [[nodiscard]] bool has_repeated() const override { return timeline_.past().has_twins(); }
   [[nodiscard]] bool came_before() const override { return timeline_.past().contains(position().repetition_key()); }
+  [[nodiscard]] std::string repetition() const override {
+    constexpr std::array words{"allowed", "draws", "simple_ko", "superko"};
+    return words[static_cast<std::size_t>(position().repetition())];
+  }
+  [[nodiscard]] std::vector<std::vector<std::string>> winning_sets() const override {
+    if constexpr (HasWinningSets<P>) return position().winning_sets();
+    return {};
+  }
 
   [[nodiscard]] std::vector<std::string> plane_names() const override {
     if constexpr (HasPlanes<P>) return plane_names_of(&position());

@@ -178,6 +178,13 @@ concept CountsMoves = Game<P> && requires(const P position) {
 template <class P>
 concept Orders = requires(const P position, typename P::MoveList& moves) { position.order(moves); };
 
+// A game that is won by filling a set of points, and whose pieces stay forever, can list these sets: a side that never
+// fills one of them never wins. The list is empty if pieces can leave the board, or if a side may not play everywhere.
+template <class P>
+concept HasWinningSets = requires(const P position) {
+  { position.winning_sets() } -> std::same_as<std::vector<std::vector<std::string>>>;
+};
+
 // If the past can make a move illegal, the game can compute the key of the position after it.
 template <class P>
 concept ForbidsRepetition = Game<P> && requires(const P position, Move move) {

@@ -150,6 +150,12 @@ concept KnowsHopeless = requires(S specialist, const P position, Color side) {
   { specialist.cannot_win(position, side) } -> std::same_as<bool>;
 };
 
+// A proof has more time than a search, so here a specialist may look for more reasons.
+template <class S, class P>
+concept KnowsHopelessForProofs = KnowsHopeless<S, P> && requires(S specialist, const P position, Color side) {
+  { specialist.cannot_win_for_proof(position, side) } -> std::same_as<bool>;
+};
+
 // Certain that the side to move can win with its next move. For games without a margin. It is called at every node
 // except the first, so it must be quick.
 template <class S, class P>

@@ -4,12 +4,13 @@ Document A's search was Python: alpha-beta over children that a generator made o
 nearest to the stones first. The core makes lists, so the question is asked here, of a plain
 alpha-beta in Python over Plyground's positions.
 
-    python experiments/robogo/children.py            # measures, and writes children.json
+    python experiments/robogo/children.py            # measures, and writes children.json.xz
     python experiments/robogo/children.py --show     # the table of what was measured
 """
 
 import argparse
 import json
+import lzma
 import math
 import platform
 import time
@@ -21,7 +22,7 @@ from statistics import median
 import plyground
 from plyground.engine.game import Position
 
-FILE = Path(__file__).with_suffix(".json")
+FILE = Path(__file__).with_suffix(".json.xz")
 CASES = ((4, 3, 6), (4, 4, 6), (5, 4, 4), (5, 4, 5), (6, 4, 4), (7, 4, 4), (9, 5, 3), (9, 5, 4))
 REPEATS = 3
 WIN = 10_000
@@ -210,7 +211,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--show", action="store_true", help="only show what was measured")
     if parser.parse_args().show:
-        known = json.loads(FILE.read_text(encoding="utf-8"))["measured"]
+        known = json.loads(lzma.decompress(FILE.read_bytes()))["measured"]
         print(table([Measured(**each) for each in known]))
         return
     found = [
@@ -223,7 +224,7 @@ def main() -> None:
     head = {"python": platform.python_version(), "system": machine, "repeats": REPEATS}
     lines = ",\n".join(f"    {json.dumps(asdict(each))}" for each in found)
     text = f'{{\n  "head": {json.dumps(head)},\n  "measured": [\n{lines}\n  ]\n}}\n'
-    FILE.write_text(text, encoding="utf-8")
+    FILE.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
     print(table(found))
 
 

@@ -32,7 +32,13 @@ EXPERIMENTS = ROOT / "experiments"
 FOLDERS = [file.parent for file in sorted(EXPERIMENTS.rglob("experiment.toml"))]
 WRITTEN = [folder for folder in FOLDERS if (folder / PACKED).is_file()]
 # Their records are large, and one command recreates them (experiments/README.md).
-AGAIN_BY_COMMAND = {"go/territory", "tuning/go-1-weights", "tuning/go-2-weights"}
+AGAIN_BY_COMMAND = {
+    "go/territory",
+    "othello/corners-depth-6",
+    "othello/without-depth-6",
+    "tuning/go-1-weights",
+    "tuning/go-2-weights",
+}
 LARGEST = 2_000_000  # bytes of a file that every checkout contains
 QUICK, LONG = 0.4, 10.0  # seconds that a task may take to be repeated
 TEXTBOOK = {"minimax", "alphabeta", "random"}

@@ -62,7 +62,7 @@ ORDER = (
     {"matches.stats"},
     {"matches"},
     {"__init__"},
-    {"check", "bench", "session", "adapters", "puzzles"},
+    {"check", "bench", "session", "adapters", "puzzles", "solved"},
     {"lab"},
     {"train"},
     {"learn"},

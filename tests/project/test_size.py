@@ -13,7 +13,7 @@ MOST_BYTES = 12_000_000
 MOST_LEARNED_BYTES = 20_000_000
 
 # Networks, weights and certificates have separate limits.
-LEARNED = ("*_weights.hpp", "*/othello/weights.bin", "*.plynet")
+LEARNED = ("*_weights.hpp", "*/othello/weights.bin", "*.plynet", "*.proof")
 # Files that a command makes from the rest of a study.
 MADE = ("experiments/*/report.html", "experiments/*/records.jsonl")
 # What a checkout may contain besides the project itself.

@@ -19,6 +19,7 @@
 #include "core/view.hpp"
 #include "games/gomoku/renju.hpp"
 #include "games/nearest.hpp"
+#include "games/stretches.hpp"
 
 namespace plyground::gomoku {
 
@@ -211,6 +212,11 @@ class Position {
     return {.from = "", .to = label(move), .kind = "place", .piece = "stone"};
   }
   [[nodiscard]] static std::optional<Score> score() { return std::nullopt; }
+  [[nodiscard]] std::vector<std::vector<std::string>> winning_sets() const {
+    if (rule_ == Rule::renju) return {};
+    return stretches(size_, line_, std::array{Cell{0, 1}, Cell{1, 0}, Cell{1, 1}, Cell{1, -1}},
+                     [this](Cell cell) { return label(Board::point(cell)); });
+  }
 
  private:
   explicit Position(const OptionValues& values)

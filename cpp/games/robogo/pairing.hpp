@@ -98,6 +98,64 @@ class Chance {
   int tries_left_ = 0;
 };
 
+// Pairs for lines of five and more on boards of any size. The board is cut into blocks of two by two points. Every
+// block is two pairs, lying or standing in turn like the squares of a chessboard, so five points in a row or column
+// contain a whole pair. Stones already placed may spoil some pairs, so all 16 places of the pattern are tried.
+template <int Capacity>
+class Blocks {
+ public:
+  Blocks(const Position<Capacity>& position, Color side, int row_shift, int column_shift)
+      : position_(position), side_(side), row_shift_(row_shift), column_shift_(column_shift) {}
+
+  [[nodiscard]] bool hold() const {
+    const int size = position_.settings().size;
+    for (int outer = 0; outer < size; ++outer) {
+      for (int begin = 0; begin + position_.settings().line <= size; ++begin) {
+        if (is_open({outer, begin}, {0, 1}) || is_open({begin, outer}, {1, 0})) return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  using Board = Grid<Capacity>;
+
+  // Whether the side might fill the stretch that begins here.
+  [[nodiscard]] bool is_open(Cell first, Cell by) const {
+    bool has_pair = false;
+    for (int i = 0; i < position_.settings().line; ++i) {
+      const Cell at{first.row + i * by.row, first.column + i * by.column};
+      const auto owner = position_.stones().at(Board::point(at));
+      if (owner && *owner != side_) return false;
+      if (owner || i + 1 == position_.settings().line || !begins_pair(at, by)) continue;
+      has_pair = has_pair || !position_.stones().at(Board::point({at.row + by.row, at.column + by.column}));
+    }
+    return !has_pair;
+  }
+
+  [[nodiscard]] bool begins_pair(Cell at, Cell by) const {
+    const int row = (at.row + row_shift_) % 4;
+    const int column = (at.column + column_shift_) % 4;
+    const bool lies = (row < 2) == (column < 2);
+    return by.column == 1 ? lies && column % 2 == 0 : !lies && row % 2 == 0;
+  }
+
+  const Position<Capacity>& position_;
+  Color side_;
+  int row_shift_;
+  int column_shift_;
+};
+
+// Slower than `cannot_win`, and only for games without captures.
+template <int Capacity>
+bool is_held_by_blocks(const Position<Capacity>& position, Color side) {
+  if (position.settings().captures) return false;
+  for (int shift = 0; shift < 16; ++shift) {
+    if (Blocks<Capacity>(position, side, shift / 4, shift % 4).hold()) return true;
+  }
+  return false;
+}
+
 // Whether the other side can hold at least a draw. With captures, only a line longer than the board is certain never to
 // appear.
 template <int Capacity>

@@ -15,6 +15,7 @@
 #include "core/view.hpp"
 #include "games/capture_position.hpp"
 #include "games/nearest.hpp"
+#include "games/stretches.hpp"
 
 namespace plyground::robogo {
 
@@ -101,6 +102,12 @@ class Position : public CapturePosition<Capacity, Settings> {
     std::vector<Mark> marks = this->board_marks();
     if (winner_) marks.push_back({"line", winning_stones()});
     return marks;
+  }
+
+  [[nodiscard]] std::vector<std::vector<std::string>> winning_sets() const {
+    if (settings_.captures) return {};
+    return stretches(settings_.size, settings_.line, std::array{Cell{0, 1}, Cell{1, 0}},
+                     [this](Cell cell) { return this->label(Board::point(cell)); });
   }
 
   // The length of each side's longest line.

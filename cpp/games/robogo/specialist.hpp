@@ -31,6 +31,10 @@ class Specialist {
 
   [[nodiscard]] static bool cannot_win(const P& position, Color side) { return robogo::cannot_win(position, side); }
 
+  [[nodiscard]] static bool cannot_win_for_proof(const P& position, Color side) {
+    return cannot_win(position, side) || is_held_by_blocks(position, side);
+  }
+
   template <class Tick>
   std::vector<Move> forced_win(const P& position, std::uint64_t nodes, const Tick& tick) {
     return threats_.find(position, nodes, tick);

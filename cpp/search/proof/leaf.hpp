@@ -70,8 +70,23 @@ class LeafKnowledge {
     return std::nullopt;
   }
   [[nodiscard]] bool cannot_win(const P& position, Color side) {
+    if constexpr (KnowsHopelessForProofs<Specialist, P>) return specialist_.cannot_win_for_proof(position, side);
     if constexpr (knows_hopeless) return specialist_.cannot_win(position, side);
     return false;
+  }
+
+  // A win by forcing moves, looked for with more and more effort; empty if none was found, or if the past may spoil it.
+  template <class Tick>
+  std::vector<Move> long_win(const P& position, std::uint64_t most_nodes, const Tick& tick) {
+    if constexpr (forces_wins) {
+      constexpr bool any_past = requires { Specialist::wins_hold_for_any_past; };
+      if (!any_past && position.repetition() != Repetition::allowed) return {};
+      for (std::uint64_t nodes = 1000; nodes < 8 * most_nodes; nodes *= 8) {
+        std::vector<Move> line = specialist_.forced_win(position, std::min(nodes, most_nodes), tick);
+        if (!line.empty()) return line;
+      }
+    }
+    return {};
   }
 
   // Promising moves first.
@@ -96,8 +111,8 @@ class LeafKnowledge {
   // A side that cannot win leaves the other at least a draw.
   std::optional<bool> hopeless(const P& position, const Claim& claim) {
     if constexpr (knows_hopeless) {
-      if (claim.least > 0 && specialist_.cannot_win(position, claim.side)) return false;
-      if (claim.least <= 0 && specialist_.cannot_win(position, other(claim.side))) return true;
+      if (claim.least > 0 && cannot_win(position, claim.side)) return false;
+      if (claim.least <= 0 && cannot_win(position, other(claim.side))) return true;
     }
     return std::nullopt;
   }

@@ -59,6 +59,7 @@ class Prover {
         solution_.lower = solution_.upper = grade<P>(*result, side());
       }
       if (plan_.specialist && solution_.lower < solution_.upper) take_a_guess();
+      if (plan_.specialist && plan_.trust && solution_.lower < solution_.upper) look_for_forced_win();
       while (solution_.lower < solution_.upper && examine(next_claim())) narrow();
       if (solution_.lower == solution_.upper) conclude();
     } catch (const Stopped&) {
@@ -74,6 +75,7 @@ class Prover {
 
  private:
   static constexpr std::size_t most_moves = 1000;
+  static constexpr std::size_t most_replayed = 64;
   static constexpr double unbounded = std::numeric_limits<double>::infinity();
 
   [[nodiscard]] Color side() const { return start_.position().turn(); }
@@ -85,6 +87,22 @@ class Prover {
   void take_a_guess() {
     if (plan_.memory_mb < 128) return;
     guess_ = LeafKnowledge<P>().guess(start_.position(), [this] { budget_.spend_node(); });
+  }
+
+  // On a board with many moves, most replies to a threat lose at once, and there are too many to replay them all. There
+  // the specialist's word is enough, if it has one.
+  void look_for_forced_win() {
+    typename P::MoveList moves;
+    start_.legal_moves(moves);
+    if (moves.size() <= most_replayed) return;
+    std::uint64_t most = Solution<P>::most_forced_nodes;
+    if (const auto limit = budget_.limits().nodes) most = std::min(most, *limit / 4);
+    solution_.line = leaves_->long_win(start_.position(), most, [this] { budget_.spend_node(); });
+    if (solution_.line.empty()) return;
+    solution_.lower = solution_.upper = 1;
+    solution_.trusted_leaves = 1;
+    solution_.is_forced = true;
+    solution_.strategies[0] = std::make_shared<Strategy>(side(), bytes() / 8);
   }
 
   // The first claim is a win, or an estimated value. Then the bounds, which are always values of real ends, close in on

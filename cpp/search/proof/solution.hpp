@@ -28,6 +28,7 @@ namespace plyground {
 template <Game P>
 struct Solution {
   enum class Verdict : std::uint8_t { unknown, win, loss, draw };
+  static constexpr std::uint64_t most_forced_nodes = 200'000;  // to find a win by forcing moves
 
   Verdict verdict = Verdict::unknown;  // for the side to move
   bool checked = false;                // the verdict is known, and every claim behind it was replayed
@@ -39,6 +40,7 @@ struct Solution {
   std::uint64_t checked_nodes = 0;   // visited by the check
   std::uint64_t trusted_leaves = 0;  // of these, the ends that trust the game's specialist
   std::uint64_t rejected = 0;        // strategies that failed the check
+  bool is_forced = false;            // a win by forcing moves, on the specialist's word
   // The side to move's strategy, which gets it `lower`, and the other side's, which holds it to `upper`; none if
   // nothing was shown.
   std::array<std::shared_ptr<const Strategy>, 2> strategies;
@@ -80,6 +82,10 @@ struct Solution {
   // knows it or, because a specialist need not see everything, one that a small search finds.
   [[nodiscard]] std::optional<Move> reply_in_trust(const Timeline<P>& line, const Claim& claim, bool holds) const {
     if constexpr (LeafKnowledge<P>::any) {
+      if (is_forced) {
+        const auto win = leaves->long_win(line.position(), most_forced_nodes, AnyTick{});
+        return win.empty() ? std::nullopt : std::optional(win.front());
+      }
       typename P::MoveList moves;
       line.legal_moves(moves);
       leaves->order(line.position(), moves);

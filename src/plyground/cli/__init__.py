@@ -33,10 +33,18 @@ MODULES = {
     "nets": ("nets",),
     "lessons": ("lessons",),
     "puzzles": ("puzzles",),
+    "solved": ("solved",),
 }
 BUILD = {"baseline": "baseline", "avx2": "AVX2"}[_core.BUILD]
 VERSION = f"plyground {__version__} ({BUILD} build)"
-GROUPS = ("bench", "lab", "lessons", "nets", "puzzles")  # groups: commands that have subcommands
+GROUPS = (
+    "bench",
+    "lab",
+    "lessons",
+    "nets",
+    "puzzles",
+    "solved",
+)  # groups: commands that have subcommands
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:

@@ -28,6 +28,8 @@ from plyground.engine.solution import Progress, Solution
 from plyground.engine.solution import solve as solve_position
 from plyground.engine.spec import limited
 from plyground.engine.tracing import trace as record_trace
+from plyground.solved.certificate import check_suffix
+from plyground.solved.export import make_certificate
 
 app = typer.Typer()
 
@@ -76,6 +78,12 @@ def solve(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The tablebase that --all builds.")
     ] = None,
+    certificate: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE.proof", help="Write the proof for `plyground solved verify FILE.proof`."
+        ),
+    ] = None,
     threads: Threads = None,
     load: Load = None,
     as_json: Json = False,
@@ -85,7 +93,7 @@ def solve(
     With --all, solve every position of a small game and build its tablebase.
     """
     if whole:
-        if settings or position or moves or seconds or nodes:
+        if settings or position or moves or seconds or nodes or certificate:
             raise ValueError(
                 "--all solves the whole game with default options, from its first position."
             )
@@ -93,6 +101,8 @@ def solve(
         return
     if out is not None or threads is not None:
         raise ValueError("--out and --threads need --all.")
+    if certificate is not None:
+        check_suffix(certificate)
     at = read_position(name, settings, position, moves, load)
     console = Console(stderr=True)
     with console.status("looking for a proof") as status:
@@ -102,8 +112,16 @@ def solve(
             status.update(f"{progress.nodes} nodes; the value is {bounds}")
 
         solution = solve_position(
-            at, seconds=seconds, nodes=nodes, memory=memory, on_progress=show_progress
+            at,
+            seconds=seconds,
+            nodes=nodes,
+            memory=memory,
+            trust=certificate is None or bool(at.winning_sets()),
+            on_progress=show_progress,
         )
+        if certificate is not None and solution.verdict != "unknown":
+            status.update("writing the certificate")
+            make_certificate(at, solution).write(certificate)
     print(_solution_json(solution) if as_json else _solution_text(at, solution))
 
 

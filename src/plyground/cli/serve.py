@@ -60,6 +60,9 @@ def serve(
     puzzles: Puzzles = None,
     table_file: TableFile = None,
     load: Load = None,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Reload games written in Python when you edit them.")
+    ] = False,
 ) -> None:
     """Start the server and play in the browser."""
     # imported here, because the other commands need no server
@@ -77,5 +80,6 @@ def serve(
             trainings=trainings or [],
             lessons=lessons or [],
             puzzles=puzzles or [],
+            watch=watch,
         )
     )

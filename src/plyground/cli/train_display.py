@@ -81,7 +81,8 @@ class Display:
     def print_end(self) -> None:
         """Prints where the networks or tables are."""
         self._print_new()
-        print(f"{self._shown} generations in {self._run.folder}")
+        count = f"{self._shown} generation{'' if self._shown == 1 else 's'}"
+        print(f"{count} in {self._run.folder}")
         if self._shown:
             last = self._run.network_path(self._shown).stem
             print(f"Play against the latest with {self._run.settings.shown_spec(last)}.")

@@ -126,6 +126,19 @@ class BasePosition:
         return self._state.runs_python
 
     @property
+    def repetition(self) -> str:
+        """What happens if a position repeats: "allowed", "draws", "simple_ko" or "superko".
+
+        "allowed" means nothing; "draws" ends the game at the third occurrence; the two kinds of ko
+        forbid moves.
+
+        >>> import plyground
+        >>> [plyground.game(name).start().repetition for name in ("gomoku", "dobutsu", "go")]
+        ['allowed', 'draws', 'superko']
+        """
+        return self._state.repetition
+
+    @property
     def win_scale(self) -> float:
         """The score with a winning chance of 73%: the scale of `Line.win_chance`.
 
@@ -153,6 +166,18 @@ class BasePosition:
         ['b2b3', 'b1a2', 'b1c2', 'c1c2']
         """
         return self._state.moves()
+
+    def winning_sets(self) -> list[list[str]]:
+        """Sets of points: a side wins only by filling one of them.
+
+        Empty if the game has no such sets, or if pieces can leave the board again.
+
+        >>> import plyground
+        >>> gomoku = plyground.game("gomoku", size=3, line=3).start()
+        >>> len(gomoku.winning_sets()), gomoku.winning_sets()[0]
+        (8, ['a3', 'b3', 'c3'])
+        """
+        return self._state.winning_sets()
 
     def ordered_moves(self) -> list[str]:
         """Every legal move, in the order in which the game's move ordering tries them.

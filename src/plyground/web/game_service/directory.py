@@ -94,6 +94,11 @@ def read(data: bytes, file_name: str) -> list[tuple[StoredGame, str]]:
         raise error from None
 
 
+def reload() -> None:
+    """Ends the processes of all games outside the core; they are searched for anew."""
+    _outside.close()
+
+
 def close() -> None:
     """Ends everything that services have started."""
     _outside.close()

@@ -11,5 +11,6 @@ urlpatterns = [
     path("rules/<str:name>/", views.rules, name="rules"),
     path("docs/", documentation.page, name="docs"),
     path("docs/<path:name>", documentation.page),
+    path("watched-games/", views.watched_games, name="watched_games"),
     path("language/", set_language, name="language"),
 ]

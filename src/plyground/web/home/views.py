@@ -1,13 +1,15 @@
 """The home page and the rules of games."""
 
+import functools
+
 from django.db.models import Q
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from plyground.engine.game_guide import guide_of
 from plyground.paths import docs_folder
-from plyground.web.game_service import directory
+from plyground.web.game_service import directory, watching
 from plyground.web.games import repository, seats
 from plyground.web.games.models import Game
 from plyground.web.lab import studies, trainings
@@ -30,8 +32,25 @@ def context(request: HttpRequest) -> dict[str, object]:
         "path": request.path,
         "has_docs": docs_folder() is not None,
         "has_lab": studies.are_shown(request) or trainings.are_shown(request),
+        "watches_games": watching.is_on(),
         "here": request.get_full_path() if request.method in ("GET", "HEAD") else "/",
     }
+
+
+_watcher = functools.cache(watching.Watcher)
+
+
+@require_safe
+def watched_games(request: HttpRequest) -> HttpResponse:
+    """The version of the loaded games, and what is wrong with the last edit."""
+    if not watching.is_on():
+        raise Http404
+    before = _watcher().seen.version
+    watched = _watcher().look()
+    if watched.version != before:
+        for remembered in (demos.first_view, demos.views, game_choices.describe):
+            remembered.cache_clear()
+    return render(request, "home/watched_games.html", {"watched": watched})
 
 
 @require_safe

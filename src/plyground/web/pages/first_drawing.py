@@ -4,6 +4,7 @@ It has the dimensions of `board/geometry.js`, so nothing moves when the board re
 """
 
 from collections import defaultdict
+from collections.abc import Mapping
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString
@@ -22,6 +23,12 @@ _PAINT = {"black": "#23262b", "white": "#f2efe8"}
 def first_drawing(view: View, *, turned: bool = False) -> SafeString:
     """The board with its coordinates and pieces, as SVG; `turned`: seen from White's end."""
     return SafeString(_Drawing(view, turned=turned).svg())
+
+
+def links_on_board(view: View, targets: Mapping[str, str]) -> SafeString:
+    """The board, and a link on each of these squares. The links are for the pointer only."""
+    drawing = _Drawing(view, turned=False)
+    return SafeString(drawing.svg(drawing.links(targets)))
 
 
 def _look(view: View) -> str:
@@ -49,12 +56,24 @@ class _Drawing:
         self.down = len(self.rows) * self.high
         self.width, self.height = self.across + 2 * self.left, self.down + 2 * self.top
 
-    def svg(self) -> str:
-        parts = [self._frame(), self._grid(), *self._coordinates(), *self._pieces()]
+    def svg(self, more: str = "") -> str:
+        parts = [self._frame(), self._grid(), *self._coordinates(), *self._pieces(), more]
         box = f"0 0 {self.width} {self.height}"
         return (
             f'<div class="board"><svg class="board-svg board-{_look(self.view)}" viewBox="{box}"'
             f' aria-hidden="true">{"".join(parts)}</svg></div>'
+        )
+
+    def links(self, targets: Mapping[str, str]) -> str:
+        """An invisible square with a link for each of these places."""
+        half = _CELL // 2
+        return "".join(
+            f'<a href="{escape(targets[column + row])}" tabindex="-1">'
+            f'<rect x="{self._x(x, y) - half:g}" y="{self._y(y) - half:g}" width="{_CELL}"'
+            f' height="{_CELL}" class="board-link"><title>{escape(column + row)}</title></rect></a>'
+            for x, column in enumerate(self.columns)
+            for y, row in enumerate(self.rows)
+            if column + row in targets
         )
 
     def _frame(self) -> str:

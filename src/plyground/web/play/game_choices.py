@@ -36,7 +36,7 @@ _TIMES = "\N{MULTIPLICATION SIGN}"
 
 @functools.lru_cache(maxsize=64)
 def describe(name: str) -> Description:
-    """The service's description of a game; games do not change while the server runs."""
+    """The service's description of a game; games seldom change while the server runs."""
     return directory.of(name).describe(name)
 
 

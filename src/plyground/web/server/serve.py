@@ -36,6 +36,7 @@ class ServeOptions:
     trainings: Sequence[Path] = ()  # folders of training runs
     lessons: Sequence[Path] = ()  # folders
     puzzles: Sequence[Path] = ()  # folders
+    watch: bool = False  # reload games written in Python when their files change
 
 
 def run(options: ServeOptions) -> None:
@@ -45,6 +46,7 @@ def run(options: ServeOptions) -> None:
     if options.engine is not None:
         os.environ["PLYGROUND_ENGINE"] = options.engine
     _name_games(options.files)
+    _watch_games(options)
     _name_studies(options.studies)
     _name_trainings(options.trainings)
     _use_lessons(options.lessons)
@@ -158,6 +160,21 @@ def _name_games(files: Sequence[Path]) -> None:
             raise ValueError(f"There is no file {file}.")
     known = [one for one in os.environ.get(SETTING, "").split(os.pathsep) if one]
     os.environ[SETTING] = os.pathsep.join([*known, *(str(file.resolve()) for file in files)])
+
+
+def _watch_games(options: ServeOptions) -> None:
+    """Makes pages notice changes of the games' files."""
+    from plyground.engine.registry import SETTING as GAMES
+    from plyground.web.game_service.watching import SETTING
+
+    os.environ.pop(SETTING, None)
+    if not options.watch:
+        return
+    if not os.environ.get(GAMES):
+        raise ValueError("--watch needs a game written in Python: add --load FILE.py.")
+    if options.workers > 1 or options.engine == "workers":
+        raise ValueError("--watch is for one process; leave out --workers and --engine.")
+    os.environ[SETTING] = "1"
 
 
 def _name_studies(folders: Sequence[Path]) -> None:

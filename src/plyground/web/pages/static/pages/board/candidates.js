@@ -21,15 +21,19 @@ export class Candidates {
     board.painter.svg.insertBefore(this.layer, board.painter.layers.aim)
   }
 
-  /** Shows these instead of the previous ones; of several on one point, the first. Returns their points. @param {View} view @param {Candidate[]} candidates */
-  show(view, candidates) {
+  /**
+   * Shows these instead of the previous ones; of several on one point, the first. Returns the points that they cover.
+   * @param {View} view @param {Candidate[]} candidates @param {boolean} [planned] the first is already there, as the start of a line
+   */
+  show(view, candidates, planned = false) {
     const { places, across } = this.board.geometry
     /** @type {Set<string>} */
     const taken = new Set()
-    this.layer.replaceChildren(...candidates.flatMap(({ move, words, grade }) => {
+    const first = planned && candidates.length ? stepsOf(view, [candidates[0].move])[0]?.to : null
+    this.layer.replaceChildren(...candidates.slice(planned ? 1 : 0).flatMap(({ move, words, grade }) => {
       const [step] = stepsOf(view, [move])
       const place = places.get(step?.to)
-      if (!step || !place || taken.has(step.to)) return []
+      if (!step || !place || step.to === first || taken.has(step.to)) return []
       taken.add(step.to)
       const size = across > 13 ? 42 : 34
       const from = step.from ? places.get(step.from) : null

@@ -124,7 +124,7 @@ export class Thinker {
     const planned = view && best && this.planned.checked
     // The best move is already there as the first of its line.
     const marked = view && shown && this.marked.checked ? candidatesOf(shown.lines) : []
-    const taken = view ? this.candidates.show(view, planned ? marked.slice(1) : marked) : new Set()
+    const taken = view ? this.candidates.show(view, marked, Boolean(planned)) : new Set()
     this.plan.show(planned ? stepsOf(view, best.pv).filter((step) => !taken.has(step.to)) : [])
   }
 

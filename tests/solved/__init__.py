@@ -1,0 +1,1 @@
+"""Tests of the book of solved games and of its checker."""
