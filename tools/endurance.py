@@ -329,6 +329,7 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.anew:
         KEPT.unlink(missing_ok=True)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # servers end, too
     faults = 0
     for name in arguments.steps or STEPS:
         counts = _run(name, arguments.share)

@@ -178,7 +178,7 @@ def test_other_levels_ignore_the_book(home: Path, level: int) -> None:
     assert (before.lines, before.nodes) == (after.lines, after.nodes)
 
 
-@pytest.mark.parametrize("game", ["gomoku", "othello", "robogo"])
+@pytest.mark.parametrize("game", ["othello", "robogo"])
 def test_books_that_come_with_plyground_are_whole(game: str) -> None:
     from plyground.paths import games_folder
 

@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -355,3 +356,13 @@ def test_other_commands_do_not_load_the_full_screen() -> None:
         "assert not any(name.startswith('textual') for name in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+def test_the_opening_book_is_listed() -> None:
+    text = prompt_output(new_session("othello"), "book", "f5", "book", "quit")
+    moves = re.findall(r"(\w\d) +\d+\.\d%  \w\d", text)
+    assert moves[0] in ("c4", "d3", "e6", "f5")  # of the first moves only one is listed
+    answers = set(new_session("othello").position.play("f5").moves())
+    assert moves[1:]
+    assert set(moves[1:]) <= answers
+    assert "There is no opening book" in prompt_output(new_session("dobutsu"), "book", "quit")

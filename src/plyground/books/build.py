@@ -15,7 +15,7 @@ from pathlib import Path
 from plyground.books.book import Book, load
 from plyground.books.book_file import BookMove, Contents, write_book
 from plyground.engine.game import Game, Position
-from plyground.engine.report import Line
+from plyground.engine.report import Line, Report
 from plyground.engine.search import search
 from plyground.engine.solution import solve
 from plyground.engine.spec import read_spec
@@ -118,12 +118,20 @@ def _followed(moves: tuple[BookMove, ...]) -> list[BookMove]:
 
 def _search(position: Position, plan: Plan, stop: Stop | None) -> tuple[BookMove, ...]:
     """The moves of a position. A proof replaces the search's result if it finds a winner."""
-    report = search(position, plan.search, lines=plan.lines, stop=stop)
+    report = _searched(position, plan, stop)
     if plan.proof_nodes and not report.exact and not (stop and stop.is_set()):
         proof = solve(position, nodes=plan.proof_nodes, stop=stop)
         if proof.verdict == "win":
             return (BookMove(proof.line[0], 1.0, True, len(proof.line)),)
     return tuple(map(_move, report.lines))
+
+
+def _searched(position: Position, plan: Plan, stop: Stop | None) -> Report:
+    """The last report of which all lines are of one depth: only such values can be compared."""
+    reports: list[Report] = []
+    last = search(position, plan.search, lines=plan.lines, stop=stop, on_report=reports.append)
+    whole = [report for report in reports[:-1] if report.depth == last.depth]
+    return whole[-1] if whole and not last.exact else last
 
 
 def _move(line: Line) -> BookMove:

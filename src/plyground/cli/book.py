@@ -11,10 +11,10 @@ from rich.console import Console
 
 from plyground.books import Book, BookMove, find
 from plyground.books.book import load
-from plyground.books.book_file import value_text
 from plyground.books.build import Plan
 from plyground.books.build import build as build_book
 from plyground.books.finding import path_of
+from plyground.books.listing import list_moves
 from plyground.cli.arguments import GameName, Json, Load, Moves, Settings, load_games, read_settings
 from plyground.cli.tablebase import heeding_signals
 from plyground.engine import registry
@@ -122,17 +122,13 @@ def _show(game: Game, path: Path | None, moves: str | None, *, as_json: bool) ->
     if found.game != game:
         raise ValueError(f"{path} is a book of {found.game!r}, not of {game!r}; see --set.")
     position = game.start().play_all(moves or "")
-    rows = found.moves(position, images=False)
     if as_json:
+        rows = found.moves(position, images=False)
         print(json.dumps([_json(found, position, row) for row in rows]))
         return
     print(f"{len(found)} positions up to {found.deepest} plies, by {found.contents.search}")
     print(position.ascii())
-    if not rows:
-        print("The book does not have this position.")
-    for row in rows:
-        line = " ".join(found.line(position.play(row.move)))
-        print(f"{row.move:>6}  {_value(row):>16}  {line}".rstrip())
+    print(list_moves(found, position))
 
 
 def _json(found: Book, position: Position, row: BookMove) -> dict[str, Any]:
@@ -144,15 +140,3 @@ def _json(found: Book, position: Position, row: BookMove) -> dict[str, Any]:
         "mate": row.mate,
         "line": line,
     }
-
-
-def _value(row: BookMove) -> str:
-    """The value in words.
-
-    >>> _value(BookMove("e5", 0.561)), _value(BookMove("e5", 1.0, True, 7))
-    ('56.1%', 'win in 7 plies')
-    """
-    if not row.proven:
-        return f"{row.chance:.1%}"
-    word, slash, plies = value_text(row).partition("/")
-    return f"{word} in {plies} plies" if slash else word

@@ -5,6 +5,8 @@ from pathlib import Path
 
 from rich.console import Console
 
+from plyground.books import find as find_book
+from plyground.books.listing import list_moves
 from plyground.engine.counting import dead_stones
 from plyground.engine.results import IllegalMove
 from plyground.engine.search import search
@@ -27,6 +29,7 @@ _WORDS = {
     "hint": "suggest a move and explain it",
     "teacher": "turn warnings before large mistakes on or off",
     "eval": "turn the evaluation after every move on or off",
+    "book": "list the moves of the opening book",
     "values": "show the exact value of every move in a solved game; values b1: of one piece",
     "pass": "pass, if the game allows it",
     "draw": "offer a draw",
@@ -185,6 +188,7 @@ class Prompt:
             "hint": lambda _: self._hint(),
             "teacher": lambda _: self._call_teacher(),
             "eval": lambda _: self._toggle_evaluation(),
+            "book": lambda _: self._show_book(),
             "values": self._show_exact_values,
             "truth": self._show_exact_values,  # the name until 0.1
             "draw": lambda _: self._offer_draw(),
@@ -256,6 +260,13 @@ class Prompt:
         self._console.print(draw_values(view, values))
         self._console.print(value_list(view, known))
         self._say(f"{tablebase_text.sentence(view['turn'], known)} ({tablebase_text.SIGNS}.)")
+
+    def _show_book(self) -> None:
+        """Lists the moves of the opening book, with their values for the side to move."""
+        book = find_book(self.session.game)
+        if book is None:
+            raise ValueError("There is no opening book of this game with these options.")
+        self._say(list_moves(book, self.session.position))
 
     def _offer_draw(self) -> None:
         session = self.session
