@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ import plyground.check
 from plyground import Game, _core
 from plyground.check import check_file, check_game
 from plyground.engine import registry
+from plyground.engine.options import RuleSet
 from plyground.engine.python_game import PythonSource
 from tests.broken_games import (
     AcceptsTooMuch,
@@ -209,6 +211,7 @@ class LooseState:
 class LooseSource:
     name, title, rules = "loose", "Loose", ""
     options: tuple[plyground.Option, ...] = ()
+    rule_sets: Mapping[str, RuleSet] = MappingProxyType({})
     shape = None
 
     def favours_monte_carlo(self, _: object, state: object) -> bool:

@@ -416,3 +416,9 @@ def test_counting_is_quick() -> None:
     begin = time.process_time()
     dead_stones(large)
     assert time.process_time() - begin < 0.3
+
+
+def test_a_dead_group_in_a_killing_shape_belongs_to_the_killer() -> None:
+    text = "9/9/1oo6/o8/1ooo5/ooxoo4/xxxxooo2/xooxxo3/1o1xoo3 b"
+    position = plyground.game("go", size=9, komi=7.5).position(text)
+    assert ownership(position)["A3"] == -1

@@ -33,6 +33,7 @@ FOLDERS = [file.parent for file in sorted(EXPERIMENTS.rglob("experiment.toml"))]
 WRITTEN = [folder for folder in FOLDERS if (folder / PACKED).is_file()]
 # Their records are large, and one command recreates them (experiments/README.md).
 AGAIN_BY_COMMAND = {
+    "go/area",
     "go/territory",
     "othello/corners-depth-6",
     "othello/without-depth-6",

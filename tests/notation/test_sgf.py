@@ -18,9 +18,7 @@ def test_files_of_other_programs_survive(text: str) -> None:
 
 def test_a_handicap_game_with_comments() -> None:
     record = one(KGS)
-    assert record.game == plyground.game(
-        "go", komi=0.5, scoring="territory", ko="simple", handicap=4
-    )
+    assert record.game == plyground.game("go", komi=0.5, rules="japanese", handicap=4)
     assert record.start is None
     assert record.players == {"black": "pupil", "white": "teacher"}
     assert record.info["time"] == "1800"
@@ -55,7 +53,7 @@ def test_setup_at_the_root_is_read() -> None:
     rows = record.root.position.to_text().split(" ")[0].split("/")
     assert (rows[3], rows[9], rows[10]) == ("3xxx7", "3o6x2", "3o9")
     assert record.root.position.turn == "white"
-    assert record.game == plyground.game("go", size=13, ko="situational")
+    assert record.game == plyground.game("go", size=13, komi=6.5, rules="aga")
     assert record.info["name"] == "Lesson 3"
     assert record.main_line()[1].comment == "Too slow: see below"
 

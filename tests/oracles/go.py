@@ -17,6 +17,11 @@ class Oracle:
         self.ko_rule = boards.take_choice(options, "ko", ("positional", "situational", "simple"))
         self.suicide_allowed = boards.take_choice(options, "suicide", ("no", "yes")) == "yes"
         handicap = boards.take_number(options, "handicap", 0, 0, 9)
+        self.seki = boards.take_choice(options, "seki", ("counted", "neutral"))
+        bonus = boards.take_choice(options, "compensation", ("none", "each", "all_but_one"))
+        if handicap and bonus != "none":
+            self.komi += handicap if bonus == "each" else handicap - 1
+        boards.take_choice(options, "rules", ("custom",))  # other names only set the options above
         limit = options.pop("max_moves", None)
         self.max_moves = None if limit in (None, "none") else int(str(limit))
         boards.refuse_leftovers(options)
@@ -151,6 +156,8 @@ class Oracle:
         if self.scoring == "area":
             return surrounded + list(alive.values()).count(side)
         dead_enemies = sum(self.board[point] != side for point in self.dead)
+        if self.seki == "neutral":
+            surrounded -= points_in_seki(alive, side, self.size)
         return surrounded + self.prisoners[side] + dead_enemies
 
     # Text
@@ -189,6 +196,38 @@ def surrounded_by(board: Board, point: Point, size: int) -> str | None:
     region = boards.connected(board, point, size)
     sides = {board[near] for near in boards.border(region, size)}
     return sides.pop() if len(sides) == 1 else None
+
+
+def points_in_seki(board: Board, side: str, size: int) -> int:
+    """Count a side's surrounded points that belong to groups in seki.
+
+    Start from one surrounded region, and add the groups around it, the regions around these, and so
+    on. With a neutral point beside them and a single eye of one or two points, they are in seki.
+    """
+    total = 0
+    for start in boards.all_points(size):
+        if start in board or surrounded_by(board, start, size) != side:
+            continue
+        regions = [boards.connected(board, start, size)]
+        groups: list[set[Point]] = []
+        grown = True
+        while grown:
+            grown = False
+            for stone in (point for point, owner in board.items() if owner == side):
+                group = boards.connected(board, stone, size)
+                beside = boards.border(group, size)
+                if group not in groups and any(beside & region for region in regions):
+                    groups.append(group)
+                    grown = True
+                    for point in beside - set(board):
+                        region = boards.connected(board, point, size)
+                        mine = surrounded_by(board, point, size) == side
+                        if mine and region not in regions:
+                            regions.append(region)
+        liberties = {point for group in groups for point in boards.border(group, size)} - set(board)
+        neutral = any(surrounded_by(board, point, size) != side for point in liberties)
+        total += neutral and len(regions) == 1 and len(regions[0]) <= 2
+    return total
 
 
 def handicap_points(stones: int, size: int) -> list[Point]:

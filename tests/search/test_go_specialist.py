@@ -139,3 +139,11 @@ def test_the_last_moves_are_no_part_of_the_position() -> None:
     assert one == two
     assert hash(one) == hash(two)
     assert one.to_text() == two.to_text()
+
+
+def test_a_pass_is_reported_only_after_a_look_at_it() -> None:
+    """White has won by far. The search tries to pass hardly ever, and passes nevertheless."""
+    text = f"1o1ooooo1/{'ooooooooo/' * 6}oxxxxxxxo/ox5xo w"
+    report = search(text, 0.5, playouts=3000)
+    assert report.lines[0].visits > 0
+    assert report.win_chance > 0.9

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "core/game.hpp"
@@ -35,7 +36,49 @@ class Counter {
     return count_;
   }
 
+  // Connected points without a living stone, and the colours of the stones around them.
+  struct Region {
+    std::array<std::size_t, Board::points> points;  // every point is added once
+    std::size_t size = 0;
+    std::array<bool, 2> touches{};
+
+    // The side that surrounds it alone, if there is one.
+    [[nodiscard]] std::optional<Color> owner() const {
+      if (touches[0] == touches[1]) return std::nullopt;
+      return touches[0] ? Color::black : Color::white;
+    }
+  };
+
+  // Visits the regions one by one, instead of `count`.
+  template <class OnRegion>
+  void for_each_region(int size, OnRegion on_region) {
+    Board::for_each_point(size, [&](std::size_t point) {
+      if (is_open(point) && !seen_.test(point)) on_region(region_of(point));
+    });
+  }
+
  private:
+  Region region_of(std::size_t start) {
+    Region region;
+    const auto enter = [&](std::size_t point) {
+      if (seen_.test(point)) return;
+      seen_.set(point);
+      region.points[region.size++] = point;
+    };
+    enter(start);
+    for (std::size_t i = 0; i < region.size; ++i) {
+      for (const int by : Board::steps) {
+        const std::size_t next = Board::step(region.points[i], by);
+        if (is_open(next)) {
+          enter(next);
+        } else if (const auto color = stones_.at(next)) {
+          region.touches[index(*color)] = true;
+        }
+      }
+    }
+    return region;
+  }
+
   template <class OnOwned>
   void visit(std::size_t point, OnOwned& on_owned) {
     const auto color = stones_.at(point);
@@ -43,38 +86,15 @@ class Counter {
     if (color && !dead_.test(point)) {
       on_owned(point, *color);
     } else if (!seen_.test(point)) {
-      count_region(point, on_owned);
+      const Region region = region_of(point);
+      if (const auto owner = region.owner()) {
+        count_.surrounded[index(*owner)] += static_cast<int>(region.size);
+        for (std::size_t i = 0; i < region.size; ++i) on_owned(region.points[i], *owner);
+      }
     }
   }
 
   [[nodiscard]] bool is_open(std::size_t point) const { return stones_.is_empty(point) || dead_.test(point); }
-
-  template <class OnOwned>
-  void count_region(std::size_t start, OnOwned& on_owned) {
-    std::array<bool, 2> touches{};
-    std::array<std::size_t, Board::points> queue;  // every point is added once
-    std::size_t size = 0;
-    const auto enter = [&](std::size_t point) {
-      if (seen_.test(point)) return;
-      seen_.set(point);
-      queue[size++] = point;
-    };
-    enter(start);
-    for (std::size_t i = 0; i < size; ++i) {
-      for (const int by : Board::steps) {
-        const std::size_t next = Board::step(queue[i], by);
-        if (is_open(next)) {
-          enter(next);
-        } else if (const auto color = stones_.at(next)) {
-          touches[index(*color)] = true;
-        }
-      }
-    }
-    if (touches[0] == touches[1]) return;
-    const Color owner = touches[0] ? Color::black : Color::white;
-    count_.surrounded[index(owner)] += static_cast<int>(size);
-    for (std::size_t i = 0; i < size; ++i) on_owned(queue[i], owner);
-  }
 
   const Stones<Capacity>& stones_;
   const Points& dead_;

@@ -57,6 +57,7 @@ struct PointSet {
     for (std::size_t i = 0; i < a.words.size(); ++i) a.words[i] &= b.words[i];
     return a;
   }
+  friend constexpr bool operator==(const PointSet&, const PointSet&) = default;
   template <class Visit>
   constexpr void for_each(Visit visit) const {
     for (std::size_t w = 0; w < words.size(); ++w) {

@@ -30,13 +30,15 @@ class OwnershipSurvey {
   // Each side begins half of the playouts, unless the game is still going on and the turn is known.
   template <class Tick>
   OwnershipSurvey(const P& position, int playouts, std::uint64_t seed, Tick tick)
-      : position_(position), size_(position.settings().size), playouts_(playouts) {
-    const bool goes_on = position.passes() == 0 && !position.result();
+      : position_(position),
+        size_(position.settings().size),
+        playouts_(playouts),
+        goes_on_(position.passes() == 0 && !position.result()) {
     Random random(seed);
     Playout<Capacity> playout;
     for (int i = 0; i < playouts; ++i) {
       const Color other_first = i % 2 == 0 ? Color::black : Color::white;
-      playout.settle(position, goes_on ? position.turn() : other_first, random);
+      playout.settle(position, goes_on_ ? position.turn() : other_first, random);
       for_each_point([&](std::size_t at) {
         const std::uint8_t owner = Playout<Capacity>::owner(playout.board(), at);
         if (owner < 2) ++count_[owner][at];
@@ -156,6 +158,7 @@ class OwnershipSurvey {
 
   void judge_by_reading() {
     std::vector<Household> fallen;
+    std::vector<Household> unsettled;
     for (const std::uint8_t color : colors) {
       for (const Household& household : households(color)) {
         if (household.room.size() > EyeRoom::most_points || !is_shut_in(household)) continue;
@@ -163,17 +166,42 @@ class OwnershipSurvey {
         room.read();
         if (room.falls(false)) {
           fallen.push_back(household);
-        } else if (household.chains.size() == 1 && !room.falls(true)) {
+        } else if (room.falls(true)) {
+          unsettled.push_back(household);
+        } else if (household.chains.size() == 1) {
           chains_[household.chains[0]].dead = false;
+          give(household, household.color, !has_prisoners(household));
         }
       }
     }
+    for (const Household& household : unsettled) {
+      for (const std::size_t number : household.chains) chains_[number].dead = false;  // it could still live
+      if (goes_on_ && !touches_any(household, fallen)) give(household, index(position_.turn()), true);
+    }
     // If two households would capture each other, only one result can be right, and it is unknown which.
     for (const Household& household : fallen) {
-      if (!std::any_of(fallen.begin(), fallen.end(), [&](const Household& by) { return touch(household, by); })) {
-        bury(household);
-      }
+      if (touches_any(household, fallen)) continue;
+      bury(household);
+      give(household, household.color ^ 1U, true);
     }
+  }
+
+  [[nodiscard]] bool touches_any(const Household& household, const std::vector<Household>& others) const {
+    return std::any_of(others.begin(), others.end(), [&](const Household& by) { return touch(household, by); });
+  }
+
+  [[nodiscard]] bool has_prisoners(const Household& household) const {
+    return std::any_of(household.room.begin(), household.room.end(), [this](std::size_t at) { return is_stone(at); });
+  }
+
+  // Reading overrides the playouts: the stones of a household, and its room too, belong to this side.
+  void give(const Household& household, std::size_t owner, bool with_room) {
+    const auto set = [&](std::size_t at) {
+      count_[owner][at] = playouts_;
+      count_[owner ^ 1U][at] = 0;
+    };
+    for (const std::size_t number : household.chains) std::ranges::for_each(chains_[number].points, set);
+    if (with_room) std::ranges::for_each(household.room, set);
   }
 
   [[nodiscard]] bool touch(const Household& one, const Household& other) const {
@@ -267,6 +295,7 @@ class OwnershipSurvey {
   const P& position_;
   int size_;
   int playouts_;
+  bool goes_on_;  // the turn is known
   // the shares of the playouts in which a point is Black's, White's
   std::array<std::array<int, Board::points>, 2> count_{};
   std::array<Number, Board::points> number_{};  // the chain of a stone

@@ -10,6 +10,7 @@
 #include "core/game.hpp"
 #include "core/random.hpp"
 #include "games/go/light_board.hpp"
+#include "games/go/nakade.hpp"
 #include "games/go/patterns.hpp"
 #include "games/go/reading.hpp"
 #include "games/go/rules.hpp"
@@ -123,6 +124,10 @@ class Playout {
     if (last_ != pass) {
       answer_atari();
       if (const std::size_t move = draw(random); move != pass) return move;
+      if (board_.last_captured() >= 3) {
+        seize_vital_point();
+        if (const std::size_t move = draw(random); move != pass) return move;
+      }
       around(last_);
       if (last_but_one_ != pass) around(last_but_one_);
       if (const std::size_t move = draw(random); move != pass) return move;
@@ -167,6 +172,34 @@ class Playout {
     if (after >= 3 || (after == 2 && LadderReader<Capacity>(ladder_nodes).escapes(board_, stone))) propose(liberty);
   }
 
+  // The point that decides whether the space of captured stones becomes one eye or two.
+  void seize_vital_point() {
+    for (const int by : Light::steps) {
+      const std::size_t next = Light::at(last_, by);
+      if (!board_.is_empty(next)) continue;
+      EyeShape space;
+      if (!is_enclosed(next, space)) continue;
+      const std::size_t vital = space.vital(Light::Board::stride);
+      if (vital < space.count()) propose(space.at(vital));
+    }
+  }
+
+  // Whether a space is small and touches one colour only.
+  [[nodiscard]] bool is_enclosed(std::size_t point, EyeShape& space) const {
+    std::array<bool, 4> touches{};
+    space.add(point);
+    for (std::size_t i = 0; i < space.count(); ++i) {
+      for (const int by : Light::steps) {
+        const std::size_t next = Light::at(space.at(i), by);
+        const std::uint8_t cell = board_.cell(next);
+        touches[cell] = true;
+        if (cell == Light::empty && !space.has(next) && !space.add(next)) return false;
+      }
+      if (touches[0] && touches[1]) return false;
+    }
+    return space.count() >= 3;
+  }
+
   // The moves that match a pattern next to a move.
   void around(std::size_t point) {
     constexpr int stride = Light::Board::stride;
@@ -176,7 +209,7 @@ class Playout {
     }
   }
 
-  // A move that puts two or more own stones into atari and captures nothing.
+  // A move that puts two or more own stones into atari, captures nothing and kills nothing.
   [[nodiscard]] bool is_blunder(std::size_t point) const {
     int open = 0;
     int friends = 0;
@@ -186,8 +219,38 @@ class Playout {
       friends += cell == board_.turn() ? 1 : 0;
     }
     if (open >= 2 || friends == 0) return false;
-    if (board_.liberties_after(point, board_.turn()).count() > 1) return false;
-    return !board_.captures(point, board_.turn());
+    const auto liberties = board_.liberties_after(point, board_.turn());
+    if (liberties.count() > 1) return false;
+    return !board_.captures(point, board_.turn()) && !kills(point, liberties);
+  }
+
+  // Whether stones in atari after this move threaten to capture everything around them, and being captured leave one
+  // eye.
+  [[nodiscard]] bool kills(std::size_t point, const typename Light::Points& liberty) const {
+    EyeShape stones;
+    stones.add(point);
+    for (const int by : Light::steps) {
+      const std::size_t next = Light::at(point, by);
+      if (board_.cell(next) != board_.turn() || stones.has(next)) continue;
+      if (stones.count() + static_cast<std::size_t>(board_.chain_size(next)) > EyeShape::most_points) return false;
+      board_.for_each_in_chain(next, [&stones](std::size_t stone) { stones.add(stone); });
+    }
+    return stones.makes_one_eye(Light::Board::stride) && are_trapped_around(stones, liberty);
+  }
+
+  // Whether all groups next to these stones have no other liberty than this one, once the stones are all there. A group
+  // with another liberty could join what captures the stones.
+  [[nodiscard]] bool are_trapped_around(const EyeShape& stones, const typename Light::Points& liberty) const {
+    for (std::size_t i = 0; i < stones.count(); ++i) {
+      for (const int by : Light::steps) {
+        const std::size_t next = Light::at(stones.at(i), by);
+        if (board_.cell(next) != board_.foe()) continue;
+        auto left = board_.liberties(next);
+        left.reset(stones.at(0));
+        if (left != liberty) return false;
+      }
+    }
+    return true;
   }
 
   Light board_;

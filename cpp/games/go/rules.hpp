@@ -15,6 +15,7 @@
 #include "games/capture_position.hpp"
 #include "games/go/count.hpp"
 #include "games/go/order.hpp"
+#include "games/go/seki.hpp"
 #include "games/stones.hpp"
 
 namespace plyground::go {
@@ -26,8 +27,9 @@ inline constexpr int most_counted = 999'999'999;  // stones played or captured, 
 // The options in the form that the rules use.
 struct Settings {
   int size;
-  int half_komi;
+  int half_komi;  // with the compensation for a handicap
   bool territory;
+  bool seki_is_neutral;  // in territory scoring, points surrounded in seki do not count
   bool situational;
   bool simple_ko;
   bool suicide;
@@ -158,6 +160,11 @@ class Position : public CapturePosition<Capacity, Settings> {
       if (is_over() && nothing_happened(count)) return score;  // both sides passed on an empty board: no komi either
       score.black = count.surrounded[0] + count.dead[1] + static_cast<double>(prisoners_[0]);
       score.white = count.surrounded[1] + count.dead[0] + static_cast<double>(prisoners_[1]);
+      if (settings_.seki_is_neutral) {
+        const auto neutral = SekiFinder<Capacity>(stones_, dead_, settings_.size).points(settings_.size);
+        score.black -= neutral[0];
+        score.white -= neutral[1];
+      }
     } else {
       score.black = count.surrounded[0] + count.stones[0];
       score.white = count.surrounded[1] + count.stones[1];
@@ -220,53 +227,66 @@ class Position : public CapturePosition<Capacity, Settings> {
 
 inline GameInfo describe() {
   using Kind = OptionRow::Kind;
-  return {.name = "go",
-          .title = "Go",
-          .rules =
-              "Black and White take turns to place a stone on an empty intersection, or pass. Stones of one colour "
-              "that are connected along the lines form a group, and the empty points next to it are its liberties. A "
-              "group without liberties is captured and removed. You may not leave your own group without liberties, "
-              "and you may not repeat an earlier board (ko). The game ends when both players pass in a row. The side "
-              "with more points wins: its stones and the points they surround, plus komi for White.",
-          .options = {
-              {.name = "size",
-               .sentence = "The number of lines of the board in each direction.",
-               .kind = Kind::integer,
-               .fallback = "19",
-               .low = 2,
-               .high = max_size},
-              {.name = "komi",
-               .sentence = "White's points for moving second, in steps of one half.",
-               .kind = Kind::number,
-               .fallback = "6.5",
-               .low = -625,
-               .high = 625},
-              {.name = "scoring",
-               .sentence = "Count stones and surrounded points, or surrounded points and prisoners.",
-               .fallback = "area",
-               .choices = {"area", "territory"}},
-              {.name = "ko",
-               .sentence = "Forbid every repeated board, every repeated board with the same side to move, or only "
-                           "immediate recapture.",
-               .fallback = "positional",
-               .choices = {"positional", "situational", "simple"}},
-              {.name = "suicide",
-               .sentence = "Whether a move may capture the player's own group.",
-               .fallback = "no",
-               .choices = {"no", "yes"}},
-              {.name = "handicap",
-               .sentence = "The number of black stones on the star points before White begins: none, or 2 to 9.",
-               .kind = Kind::integer,
-               .fallback = "0",
-               .choices = {"0", "2", "3", "4", "5", "6", "7", "8", "9"}},
-              {.name = "max_moves",
-               .sentence = "The game ends after this many stones.",
-               .kind = Kind::integer,
-               .fallback = "none",
-               .low = 1,
-               .high = 99999,
-               .may_be_none = true},
-          }};
+  return {
+      .name = "go",
+      .title = "Go",
+      .rules =
+          "Black and White take turns to place a stone on an empty intersection, or pass. Stones of one colour "
+          "that are connected along the lines form a group, and the empty points next to it are its liberties. A "
+          "group without liberties is captured and removed. You may not leave your own group without liberties, "
+          "and you may not repeat an earlier board (ko). The game ends when both players pass in a row. The side "
+          "with more points wins: its stones and the points they surround, plus komi for White.",
+      .options = {
+          {.name = "size",
+           .sentence = "The number of lines of the board in each direction.",
+           .kind = Kind::integer,
+           .fallback = "19",
+           .low = 2,
+           .high = max_size},
+          {.name = "komi",
+           .sentence = "White's points for moving second, in steps of one half.",
+           .kind = Kind::number,
+           .fallback = "6.5",
+           .low = -625,
+           .high = 625},
+          {.name = "scoring",
+           .sentence = "Count stones and surrounded points, or surrounded points and prisoners.",
+           .fallback = "area",
+           .choices = {"area", "territory"}},
+          {.name = "ko",
+           .sentence = "Forbid every repeated board, every repeated board with the same side to move, or only "
+                       "immediate recapture.",
+           .fallback = "positional",
+           .choices = {"positional", "situational", "simple"}},
+          {.name = "suicide",
+           .sentence = "Whether a move may capture the player's own group.",
+           .fallback = "no",
+           .choices = {"no", "yes"}},
+          {.name = "handicap",
+           .sentence = "The number of black stones on the star points before White begins: none, or 2 to 9.",
+           .kind = Kind::integer,
+           .fallback = "0",
+           .choices = {"0", "2", "3", "4", "5", "6", "7", "8", "9"}},
+          {.name = "max_moves",
+           .sentence = "The game ends after this many stones.",
+           .kind = Kind::integer,
+           .fallback = "none",
+           .low = 1,
+           .high = 99999,
+           .may_be_none = true},
+          {.name = "seki",
+           .sentence = "Whether surrounded points of groups in seki count in territory scoring.",
+           .fallback = "counted",
+           .choices = {"counted", "neutral"}},
+          {.name = "compensation",
+           .sentence = "White's points for Black's handicap stones: none, one for each, or one for each but the first.",
+           .fallback = "none",
+           .choices = {"none", "each", "all_but_one"}},
+          {.name = "rules",
+           .sentence = "Rules with a name, which set all options but size, komi, handicap and max_moves.",
+           .fallback = "custom",
+           .choices = {"custom", "chinese", "japanese", "korean", "aga", "new_zealand", "tromp_taylor"}},
+      }};
 }
 
 // Parsed by hand, because the library functions depend on the locale or are missing on some systems.
@@ -281,10 +301,18 @@ inline int read_half_komi(const std::string& text) {
   return negative ? -halves : halves;
 }
 
+inline int read_compensation(const OptionValues& values) {
+  const int stones = integer_option(values, "handicap", 0, 9);
+  const std::size_t kind = choice_option(values, "compensation", {"none", "each", "all_but_one"});
+  if (kind == 0 || stones == 0) return 0;
+  return kind == 1 ? stones : stones - 1;
+}
+
 inline Settings::Settings(const OptionValues& values)
     : size(integer_option(values, "size", 2, max_size)),
-      half_komi(read_half_komi(values.at("komi"))),
+      half_komi(read_half_komi(values.at("komi")) + 2 * read_compensation(values)),
       territory(choice_option(values, "scoring", {"area", "territory"}) == 1),
+      seki_is_neutral(choice_option(values, "seki", {"counted", "neutral"}) == 1),
       situational(values.at("ko") == "situational"),
       simple_ko(choice_option(values, "ko", {"positional", "situational", "simple"}) == 2),
       suicide(choice_option(values, "suicide", {"no", "yes"}) == 1),

@@ -80,6 +80,8 @@ class GuidedWorker : private MctsWalker<P> {
     }
   }
 
+  void look_at(Index, std::uint64_t) {}  // the policy has already judged every move
+
   // The move that the root's schedule would play goes to the front.
   void choose_first(std::vector<Index>& ranking) {
     if (!schedule_) return;

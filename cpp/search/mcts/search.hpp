@@ -158,20 +158,33 @@ class MonteCarlo {
     return report(summary.lines(with_last_word(summary, std::move(ranking)), plan_.lines));
   }
 
-  // The game may put another move first, unless a win is proven.
+  // The game may put another move first, unless a win is proven. If the search hardly visited that move, it gets some
+  // playouts, so that its chance is measured, and the game is asked again.
   std::vector<Index> with_last_word(const MctsSummary<P>& summary, std::vector<Index> ranking) {
     if constexpr (HasLastWord<Specialist, P>) {
       if (shared_.judge && !plan_.guided.specialist) return ranking;
-      const Arena& arena = tree_.arena();
-      if (arena[ranking[0]].outcome() == Outcome::win) return ranking;
-      const auto moves = summary.root_moves(ranking);
-      const auto word = workers_[0]->specialist().last_word(start_.position(), std::span<const RootMove>(moves));
-      const auto place =
-          std::find_if(ranking.begin(), ranking.end(), [&](Index at) { return arena[at].move() == word; });
-      if (place != ranking.end()) std::rotate(ranking.begin(), place, place + 1);
+      if (tree_.arena()[ranking[0]].outcome() == Outcome::win) return ranking;
+      auto place = last_word(summary, ranking);
+      if (place != ranking.end() && place != ranking.begin() && is_hardly_visited(*place)) {
+        workers_[0]->look_at(*place, least_looks);
+        place = last_word(summary, ranking);
+      }
+      if (place != ranking.end() && !is_unseen(*place)) std::rotate(ranking.begin(), place, place + 1);
     }
     return ranking;
   }
+
+  std::vector<Index>::iterator last_word(const MctsSummary<P>& summary, std::vector<Index>& ranking) {
+    const auto moves = summary.root_moves(ranking);
+    const auto word = workers_[0]->specialist().last_word(start_.position(), std::span<const RootMove>(moves));
+    return std::find_if(ranking.begin(), ranking.end(), [&](Index at) { return tree_.arena()[at].move() == word; });
+  }
+
+  [[nodiscard]] bool is_hardly_visited(Index at) const {
+    const Node& node = tree_.arena()[at];
+    return node.outcome() == Outcome::unknown && node.visits() < least_looks;
+  }
+  [[nodiscard]] bool is_unseen(Index at) const { return is_hardly_visited(at) && tree_.arena()[at].visits() == 0; }
 
   // At every doubling, which is the same on every machine, and a few times a second.
   void report_now_and_then() {
@@ -185,6 +198,7 @@ class MonteCarlo {
   }
 
   static constexpr double seconds_between_reports = 0.3;
+  static constexpr std::uint64_t least_looks = 16;  // playouts of the move that is reported first
 
   MctsTree<P>& tree_;
   const Timeline<P>& start_;

@@ -51,6 +51,14 @@ class MctsWorker : private MctsWalker<P> {
     }
   }
 
+  // Some playouts that begin with this move, a child of the root.
+  void look_at(Index child, std::uint64_t playouts) {
+    const Node& node = arena_[child];
+    first_ = child;
+    for (std::uint64_t i = 0; i < playouts && node.outcome() == Outcome::unknown; ++i) playout();
+    first_ = 0;
+  }
+
   // Gives the root all its children, even if some are decided.
   void open_root() {
     timeline_ = shared_.start;
@@ -106,7 +114,7 @@ class MctsWorker : private MctsWalker<P> {
         if (settle(at, turn, mover)) return true;
       }
       if (shared_.biased && node.visits() >= shared_.bias_after && node.begin_bias()) add_bias(node);
-      const Index next = select(node, turn != mover);
+      const Index next = first_ != 0 && path_.size() == 1 ? first_ : select(node, turn != mover);
       if (next == 0) return true;  // another thread has just proven the last child
       timeline_.play(arena_[next].move());
       mover = turn;
@@ -283,6 +291,7 @@ class MctsWorker : private MctsWalker<P> {
 
   Random random_;
   Specialist specialist_;
+  Index first_ = 0;  // the child of the root to visit; 0: the best
   std::vector<Step> path_;
   // the side that made a move first, and when
   std::vector<std::uint32_t> first_by_ = std::vector<std::uint32_t>(1 << 16);

@@ -9,7 +9,15 @@ from typing import Protocol, cast
 from plyground import _core
 from plyground.engine import messages
 from plyground.engine.base_position import BasePosition, core_state
-from plyground.engine.options import Option, Value, read_values, show
+from plyground.engine.options import (
+    RULES,
+    Option,
+    RuleSet,
+    Value,
+    defaults_under,
+    read_values,
+    show,
+)
 from plyground.engine.results import IllegalMove, Refusal, Result
 from plyground.engine.view import ShapeName, Symmetry, Turn, View, ascii_board
 
@@ -21,6 +29,10 @@ class Source(Protocol):
     title: str
     rules: str
     options: tuple[Option, ...]
+
+    @property
+    def rule_sets(self) -> Mapping[str, RuleSet]:
+        """The rules that the option `rules` can name, if there is such an option."""
 
     @property
     def shape(self) -> ShapeName | None:
@@ -54,7 +66,9 @@ class Game:
 
     def __init__(self, source: Source, given: Mapping[str, object]) -> None:
         self._source = source
-        self._values = MappingProxyType(read_values(source.name, source.options, given))
+        rule_sets = source.rule_sets if _names_rules(source, given) else {}
+        self._values = MappingProxyType(read_values(source.name, source.options, given, rule_sets))
+        self._usual = defaults_under(source.options, rule_sets, self._values)
         self.start()  # report conflicting options now, not at the first move
 
     @property
@@ -115,16 +129,29 @@ class Game:
 
     @property
     def changed(self) -> dict[str, Value]:
-        """The options that differ from their defaults.
+        """The options that differ from their defaults: those of the named rules, if there are any.
 
         >>> import plyground
         >>> plyground.game("gomoku", size=15, rule="renju").changed
         {'rule': 'renju'}
+        >>> plyground.game("go", rules="chinese").changed
+        {'rules': 'chinese'}
         """
         return {o.name: self.values[o.name] for o in self.options if self._differs(o)}
 
     def _differs(self, option: Option) -> bool:
-        return self.values[option.name] != option.default
+        value = self.values[option.name]
+        return value != (option.default if option.name == RULES else self._usual[option.name])
+
+    @property
+    def rule_sets(self) -> Mapping[str, RuleSet]:
+        """The rules that the option `rules` can name.
+
+        >>> import plyground
+        >>> list(plyground.game("go").rule_sets)[:3]
+        ['chinese', 'japanese', 'korean']
+        """
+        return self._source.rule_sets
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
@@ -140,6 +167,12 @@ class Game:
             for name, value in self.changed.items()
         ]
         return f"game({', '.join([repr(self.name), *options])})"
+
+
+def _names_rules(source: Source, given: Mapping[str, object]) -> bool:
+    """Whether the options name rules; only then the game's guide is needed."""
+    usual = next((option.default for option in source.options if option.name == RULES), None)
+    return usual is not None and given.get(RULES, usual) != usual
 
 
 def show_python(value: Value) -> str:

@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from plyground.engine import registry
 from plyground.engine.game import Game
-from plyground.engine.options import Value
+from plyground.engine.options import RuleSet, Value
 from plyground.engine.pattern_shapes import PatternGuide
 
 Plugin = str  # an import path: "package.module:name"
@@ -118,6 +118,7 @@ class GtpGuide:
 
     rank: int = 1000  # the place in `list_games`
     columns: str = ""  # the game's 25 column letters for GTP; "" uses the labels of its board
+    rules: Mapping[str, str] = field(default_factory=dict)  # names of rules, and the rule set
     is_usual: bool = False  # the game of a program that was started without one
     passes: bool = False  # passing is part of the game
     silent_passes: bool = False  # passes are forced, and programs may not speak of them
@@ -205,6 +206,8 @@ class GameGuide:
     starter: Mapping[str, str] = field(default_factory=dict)
     usual_values: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)  # listed first
     hidden_options: tuple[str, ...] = ()  # not useful at a board
+    later_options: tuple[str, ...] = ()  # added after records of studies were written
+    rule_sets: Mapping[str, RuleSet] = field(default_factory=dict)  # values of the option `rules`
 
     # Playing
     levels: Callable[[Game], LevelGuide] = usual_levels

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 Value: TypeAlias = str | int | float | None
@@ -123,8 +124,36 @@ def show(value: object) -> str:
     return str(value)
 
 
+@dataclass(frozen=True)
+class RuleSet:
+    """Rules with a name: values that belong to them, and others that are only their defaults."""
+
+    fixed: Mapping[str, Value]
+    usual: Mapping[str, Value]
+
+
+RULES = "rules"  # the option that names a rule set
+
+
+def defaults_under(
+    options: tuple[Option, ...], rule_sets: Mapping[str, RuleSet], given: Mapping[str, object]
+) -> dict[str, Value]:
+    """The defaults of all options: those of the named rules, if `given` names any."""
+    defaults = {option.name: option.default for option in options}
+    for option in options:
+        if option.name == RULES and RULES in given:
+            named = option.read(given[RULES])
+            rule_set = rule_sets.get(str(named))
+            if rule_set is not None:
+                defaults |= {RULES: named, **rule_set.fixed, **rule_set.usual}
+    return defaults
+
+
 def read_values(
-    game: str, options: tuple[Option, ...], given: Mapping[str, object]
+    game: str,
+    options: tuple[Option, ...],
+    given: Mapping[str, object],
+    rule_sets: Mapping[str, RuleSet] = MappingProxyType({}),
 ) -> dict[str, Value]:
     """The values of all options of a game: the given ones, and defaults for the others.
 
@@ -134,7 +163,7 @@ def read_values(
     ...             {"pass_": "no"})
     {'pass': 'no'}
     """
-    values = {option.name: option.default for option in options}
+    values = defaults_under(options, rule_sets, given)
     by_name = {option.name: option for option in options}
     seen: set[str] = set()
     for written, value in given.items():
@@ -146,4 +175,40 @@ def read_values(
             raise ValueError(f"The option {name} is given twice.")
         seen.add(name)
         values[name] = by_name[name].read(value)
+    _check_rules(values, rule_sets)
     return values
+
+
+def left_to_the_player(
+    options: tuple[Option, ...], rule_sets: Mapping[str, RuleSet], given: Mapping[str, Value]
+) -> dict[str, Value]:
+    """The options of a form that always gives all of them, without those that its rules set.
+
+    Rules have their own default for some options, such as komi: it replaces the usual default.
+    """
+    rule_set = rule_sets.get(str(given.get(RULES)))
+    if rule_set is None:
+        return dict(given)
+    untouched = {
+        option.name
+        for option in options
+        if option.name in rule_set.usual and given.get(option.name) == option.default
+    }
+    return {
+        name: value
+        for name, value in given.items()
+        if name not in rule_set.fixed and name not in untouched
+    }
+
+
+def _check_rules(values: Mapping[str, Value], rule_sets: Mapping[str, RuleSet]) -> None:
+    rules = values.get(RULES)
+    rule_set = rule_sets.get(str(rules))
+    if rule_set is None:
+        return
+    for name, value in rule_set.fixed.items():
+        if values[name] != value:
+            raise ValueError(
+                f"{RULES}={show(rules)} means {name}={show(value)}, not {show(values[name])};"
+                f" leave {name} out, or leave {RULES} out and set every option yourself."
+            )

@@ -57,7 +57,7 @@ from typing import Any, Protocol, cast, get_args
 
 from plyground import _core
 from plyground.engine.favourite import check_method, favours_playouts, moves_again
-from plyground.engine.options import Option, Value
+from plyground.engine.options import Option, RuleSet, Value
 from plyground.engine.planes import plane_names, planes_in_bytes, read_symmetry
 from plyground.engine.sampling import sample_games
 from plyground.engine.view import ShapeName
@@ -127,6 +127,7 @@ class PythonSource:
         self.title: str = getattr(cls, "title", self.name.replace("_", " ").title())
         self.rules: str = getattr(cls, "rules", "") or " ".join((cls.__doc__ or "").split())
         self.options: tuple[Option, ...] = tuple(getattr(cls, "options", ()))
+        self.rule_sets: dict[str, RuleSet] = {}  # for native games only
         self.guide: object = getattr(cls, "guide", None)
         self.shape = _read_shape(cls)
         self._method = check_method(getattr(cls, "method", None))

@@ -1,6 +1,7 @@
 """The list of games: those of the core, of installed packages, and your own."""
 
 import copyreg
+import importlib
 import importlib.metadata
 import importlib.util
 import os
@@ -10,12 +11,13 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
 from plyground import _core
 from plyground.engine.game import Game, Source
-from plyground.engine.options import Option, Value, show
+from plyground.engine.options import RULES, Option, RuleSet, Value, show
 from plyground.engine.python_game import PythonSource
 from plyground.engine.view import ShapeName
 
@@ -37,6 +39,15 @@ class NativeSource:
         self.title = info.title
         self.rules = info.rules
         self.options = tuple(_option(row) for row in info.options)
+
+    @cached_property
+    def rule_sets(self) -> Mapping[str, RuleSet]:
+        """The rules that the option `rules` can name; the game's guide has them."""
+        if not any(option.name == RULES for option in self.options):
+            return {}
+        guide = importlib.import_module(f"plyground.games.{self.name}").GUIDE
+        sets: Mapping[str, RuleSet] = guide.rule_sets
+        return sets
 
     def start(self, values: Mapping[str, Value]) -> _core.State:
         """The first position."""

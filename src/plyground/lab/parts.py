@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plyground.engine.game import Game
+from plyground.engine.game_guide import guide_of
+from plyground.engine.options import Value
 from plyground.engine.registry import game as find_game
 from plyground.lab.toml_reader import Table, shown
 from plyground.matches import Opening, Rules, TimeControl
@@ -30,6 +32,15 @@ class Meeting:
     pairs: int
 
 
+def recorded_options(game: Game) -> dict[str, Value]:
+    """All options, except later ones at their defaults: records of earlier studies lack them."""
+    later = guide_of(game.name).later_options
+    changed = game.changed
+    return {
+        name: value for name, value in game.values.items() if name not in later or name in changed
+    }
+
+
 @dataclass(frozen=True)
 class Case:
     """A position to search, with its depths; no depths means the specs' own limits."""
@@ -43,7 +54,7 @@ class Case:
         """Plain data."""
         return {
             "title": self.title,
-            "options": dict(self.game.values),
+            "options": recorded_options(self.game),
             "opening": self.opening.as_json(),
             "depths": list(self.depths),
         }

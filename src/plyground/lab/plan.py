@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Literal
 
 from plyground.lab.experiment import Experiment
-from plyground.lab.parts import BATCH, SEPARATOR, Meeting
+from plyground.lab.parts import BATCH, SEPARATOR, Meeting, recorded_options
 from plyground.matches import Match, Opening, Openings
 
 TaskKind = Literal["pair", "count", "time", "random"]
@@ -149,7 +149,7 @@ def _search_task(
         "case": number,
         "title": case.title,
         "game": case.game.name,
-        "options": dict(case.game.values),
+        "options": recorded_options(case.game),
         "opening": case.opening.as_json(),
         "depth": depth,
         "repeat": repeat,
@@ -161,7 +161,7 @@ def _random_task(experiment: Experiment, number: int, begin: int) -> dict[str, A
     return {
         "case": number,
         "game": case.game.name,
-        "options": dict(case.game.values),
+        "options": recorded_options(case.game),
         "games": min(BATCH, experiment.games - begin),
         "seed": seed_of(experiment.seed, number, begin),
         "max_plies": experiment.rules.max_plies,

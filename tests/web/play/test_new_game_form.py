@@ -182,3 +182,21 @@ def test_an_option_named_as_a_field_of_ours_keeps_its_own_name() -> None:
     assert name_of("clock") == "option_clock"
     assert name_of("moves") == "option_moves"
     assert name_of("size") == "size"
+
+
+def test_rules_with_a_name_set_what_belongs_to_them(client: Client) -> None:
+    """The form always sends every option; those that the rules set do not count."""
+    form = {"rules": "japanese", "scoring": "area", "ko": "positional", "komi": "", "size": "9"}
+    assert begin(client, "go", **form).options == {"size": 9, "rules": "japanese"}
+
+
+def test_komi_of_the_form_counts_under_rules_with_a_name(client: Client) -> None:
+    row = begin(client, "go", rules="chinese", komi="6.5")
+    assert row.options == {"rules": "chinese", "komi": 6.5}
+
+
+def test_options_that_rules_set_are_marked(client: Client) -> None:
+    page = text_of(client, "/new/go/")
+    marked = re.findall(r'data-field="(\w+)" data-set-by-rules', page)
+    assert sorted(marked) == ["compensation", "ko", "scoring", "seki", "suicide"]
+    assert '<option value="japanese">Japanese</option>' in page

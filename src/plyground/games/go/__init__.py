@@ -11,7 +11,13 @@ from plyground.engine.game_guide import (
 from plyground.games.go.demo import DEMO
 from plyground.games.go.figures import FIGURES
 from plyground.games.go.levels import levels_for
+from plyground.games.go.rule_sets import NAMES, RULE_SETS
 from plyground.games.stones import GTP_COLUMNS, RULES
+
+# A name that is no rule set of ours, such as Ing's, keeps the options nearest to it.
+_SGF_RULES = {name: {"rules": rules} for name, rules in NAMES.items()} | {
+    name: values for name, values in RULES.items() if name not in NAMES
+}
 
 GUIDE = GameGuide(
     sentence=(
@@ -25,14 +31,30 @@ GUIDE = GameGuide(
         "suicide": "Suicide",
         "handicap": "Handicap",
         "max_moves": "Stones at most",
+        "rules": "Rules",
+        "seki": "Points in seki",
+        "compensation": "Points for a handicap",
     },
     choice_labels={
         "area": "Area: stones and surrounded points",
         "territory": "Territory: surrounded points and prisoners",
         "situational": "No repeated board with the same side to move",
+        "custom": "My own, set below",
+        "chinese": "Chinese",
+        "japanese": "Japanese",
+        "korean": "Korean",
+        "aga": "AGA (American)",
+        "new_zealand": "New Zealand",
+        "tromp_taylor": "Tromp-Taylor",
+        "counted": "They count",
+        "neutral": "They do not count",
+        "each": "One for each stone",
+        "all_but_one": "One for each stone but the first",
     },
-    value_labels={("handicap", 0): "None"},
+    value_labels={("handicap", 0): "None", ("compensation", "none"): "None"},
     unit="points",
+    later_options=("rules", "seki", "compensation"),
+    rule_sets=RULE_SETS,
     starter={"size": "9"},
     usual_values={"size": (9, 13, 19)},
     levels=levels_for,
@@ -45,10 +67,11 @@ GUIDE = GameGuide(
         "other": "two-eyes",
     },
     capture_puzzles=True,
-    sgf=SgfGuide("1", komi=True, handicap=True, rules=RULES, writes_rules=True),
+    sgf=SgfGuide("1", komi=True, handicap=True, rules=_SGF_RULES, writes_rules=True),
     gtp=GtpGuide(
         1,
         GTP_COLUMNS,
+        rules=NAMES,
         is_usual=True,
         passes=True,
         lines=10,  # Monte Carlo has values for all of them anyway

@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from plyground.engine import registry
 from plyground.engine.game import Game
-from plyground.engine.options import Option, Value, show
+from plyground.engine.options import Option, Value, left_to_the_player, show
 from plyground.engine.view import Turn
 from plyground.session.session import PERSON, SIDES
 from plyground.session.setup import LEVELS, OPPONENT, level_sentence, network_players
@@ -259,7 +259,8 @@ class StartScreen(Screen[None]):
     def chosen(self) -> Game:
         """The game with its options; ValueError if they conflict."""
         options = {row.title: row.value for row in self.rows[3:]}
-        return registry.game(self.game.name, **options)
+        chosen = left_to_the_player(self.game.options, self.game.rule_sets, options)
+        return registry.game(self.game.name, **chosen)
 
     def action_step(self, by: int) -> None:
         """Moves to another row."""

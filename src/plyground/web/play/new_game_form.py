@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from plyground.engine.game_guide import guide_of
 from plyground.engine.network import latest_networks
-from plyground.engine.options import Option, Value, show
+from plyground.engine.options import RULES, Option, RuleSet, Value, show
 from plyground.session.session import PERSON
 from plyground.session.setup import LEVELS, OPPONENT
 from plyground.web.base.form_fields import (
@@ -61,7 +61,7 @@ _OURS = (
 )
 _LONGEST_POSITION = 2000
 MAXIMUM = "maximum"  # an opponent that comes with seconds
-_FIRST = ("size", "handicap")  # options that most people choose
+_FIRST = (RULES, "size", "handicap")  # options that most people choose
 
 
 def name_of(name: str) -> str:
@@ -77,10 +77,18 @@ class OptionField(forms.Field):
 
     def __init__(self, game: str, option: OptionRules) -> None:
         self.game, self.option = game, option
+        sets, name = guide_of(game).rule_sets.values(), option["name"]
+        # set by rules with a name; or their default, which an empty field means
+        self.is_set_by_rules = any(name in rule_set.fixed for rule_set in sets)
+        self.depends_on_rules = any(name in rule_set.usual for rule_set in sets)
+        help_text = _(option["sentence"])
+        if self.depends_on_rules:
+            empty = _("Leave it empty for the usual value of the rules.")
+            help_text = f"{help_text} {empty}"
         super().__init__(
             required=False,
             label=game_choices.option_label(game, option),
-            help_text=_(option["sentence"]),
+            help_text=help_text,
             initial="" if option["default"] is None else show(option["default"]),
             widget=forms.Select if _values(option) else _option_input(option),
         )
@@ -128,7 +136,8 @@ class OptionField(forms.Field):
 
     def prepare_value(self, value: object) -> str:
         """The typed value, or the default."""
-        return str(value or "").strip() or str(self.initial)
+        usual = "" if self.depends_on_rules else str(self.initial)
+        return str(value or "").strip() or usual
 
 
 def _option_input(option: OptionRules) -> forms.NumberInput:
@@ -185,9 +194,11 @@ class GameForm(forms.Form):
         return text
 
     def read_options(self) -> dict[str, Value]:
-        """The options of a valid form, without those left out."""
-        given = self.cleaned_data
-        return {key: value for name in self.options for key, value in given[name].items()}
+        """The options of a valid form, without those left out and those that rules set by name."""
+        data = self.cleaned_data
+        given = {key: value for name in self.options for key, value in data[name].items()}
+        named: RuleSet | None = guide_of(self.game).rule_sets.get(str(given.get(RULES)))
+        return {key: value for key, value in given.items() if not named or key not in named.fixed}
 
     def first_options(self) -> list[BoundField]:
         """The options that most people choose."""

@@ -63,7 +63,10 @@ class Board:
 
     def change(self, **values: object) -> None:
         """Changes options of the game; the moves played stay."""
-        game = changed(self.game, **values)
+        self.move_to(changed(self.game, **values))
+
+    def move_to(self, game: Game) -> None:
+        """Plays the same moves by other rules; raises ValueError if these refuse one."""
         steps = [replace(step, position=_moved_to(game, step.position)) for step in self._steps]
         self.game, self._steps = game, steps
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Unpack
 
 from plyground.engine.game import Game, Position
+from plyground.engine.options import RULES
 from plyground.engine.report import Report
 from plyground.engine.stop import Stop
 from plyground.engine.view import Turn, other
@@ -189,11 +190,22 @@ class GtpPlayer(ExternalPlayer):
         self.tell("clear_board")
         if "komi" in game.values and self._may("komi"):
             self.tell(f"komi {game.values['komi']:g}")
+        self._name_rules(game)
         if position.origin is not None:
             self._put_stones(game, position.origin)
         elif game.values.get("handicap"):
             self._put_handicap(game)
         self._board = (game, position.origin)
+
+    def _name_rules(self, game: Game) -> None:
+        """Sends the name of the rules, if they have one and the program takes it."""
+        name = str(game.values.get(RULES, ""))
+        if name not in game.rule_sets:
+            return
+        for command, text in (("kata-set-rules", name.replace("_", "-")), ("kgs-rules", name)):
+            if command in self._known:
+                self.tell(f"{command} {text}")
+                return
 
     def _put_handicap(self, game: Game) -> None:
         """The fixed handicap; a program with other points gets our points one by one."""

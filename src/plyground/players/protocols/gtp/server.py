@@ -9,12 +9,12 @@ from plyground.engine import registry
 from plyground.engine.game import Game
 from plyground.engine.stop import Stop
 from plyground.players.player import Player
-from plyground.players.protocols.gtp import analysis, commands, score
+from plyground.players.protocols.gtp import analysis, commands, rules, score
 from plyground.players.protocols.gtp.command_table import COMMANDS, GtpSession, Refused, Talk
 from plyground.players.protocols.serving import Server
 
 __all__ = ["COMMANDS", "GtpServer"]
-_PARTS = (commands, score, analysis)  # importing each module fills its part of the table
+_PARTS = (commands, rules, score, analysis)  # importing each module fills its part of the table
 
 _MAX_ID = 20  # digits
 _INTERRUPT = "# interrupt"  # GoGui's comment for: answer now

@@ -12,6 +12,7 @@ from typing import Any
 
 from plyground.engine.game import Game
 from plyground.engine.game_guide import SgfGuide, native_guides
+from plyground.engine.options import RULES, Value
 from plyground.engine.registry import game as find_game
 from plyground.engine.view import Turn
 from plyground.records.notation import ours
@@ -139,12 +140,24 @@ def _game(
         for option, blamed in (("size", "SZ"), ("komi", "KM")):
             with blaming(blamed):
                 find_game(name, **{key: options[key] for key in (option,) if key in options})
-        game = find_game(name, **(options | (given.changed if given else {})))
+        game = find_game(name, **_overridden(options, given))
         if dialect.handicap and "handicap" not in (given.changed if given else {}):
             game = _with_handicap(game, properties, first)
     return game, known["position"] if _fits(game, properties, known) else _start(
         game, properties, first
     )
+
+
+def _overridden(options: Mapping[str, Any], given: Game | None) -> dict[str, Any]:
+    """The options of a file with those of a given game, whose rules replace the file's by name."""
+    if given is None:
+        return dict(options)
+    sets = given.rule_sets.values()
+    of_rules = {RULES, *(name for rule_set in sets for name in rule_set.fixed)}
+    kept = dict(options)
+    if of_rules & set(given.changed):
+        kept.pop(RULES, None)
+    return kept | given.changed
 
 
 def _fits(game: Game, properties: Properties, known: Mapping[str, Any]) -> bool:
@@ -259,12 +272,23 @@ def rules_name(game: Game) -> str | None:
     dialect = sgf_of(game)
     if not dialect.writes_rules:
         return None
-    matching = (
-        name
-        for name, values in dialect.rules.items()
-        if all(game.values[option] == value for option, value in values.items())
-    )
+    matching = (name for name, values in dialect.rules.items() if _follows(game, values))
     return next(matching, None)
+
+
+def _follows(game: Game, values: Mapping[str, Value]) -> bool:
+    """Whether a game has these values, or plays by the rules they name without naming them."""
+    if game.values.get(RULES) == values.get(RULES):
+        return all(game.values[option] == value for option, value in values.items())
+    rule_set = game.rule_sets.get(str(values.get(RULES)))
+    if rule_set is None or game.values[RULES] in game.rule_sets:
+        return False
+    unused = () if game.values.get("handicap") else ("compensation",)
+    return all(
+        game.values[option] == value
+        for option, value in rule_set.fixed.items()
+        if option not in unused
+    )
 
 
 def head_properties(record: Record, version: str) -> Properties:

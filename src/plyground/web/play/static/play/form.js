@@ -26,6 +26,10 @@ export function prepare(root) {
   if (!(form instanceof HTMLFormElement)) return
   const follow = () => {
     const given = new FormData(form)
+    const named = given.get('rules') ?? 'custom'
+    for (const field of form.querySelectorAll('[data-set-by-rules]')) {
+      if (field instanceof HTMLElement) field.hidden = named !== 'custom'
+    }
     const seen = matters(String(given.get('opponent')), String(given.get('clock')))
     for (const [name, shown] of Object.entries(seen)) {
       const field = form.querySelector(`[data-field="${name}"]`)
