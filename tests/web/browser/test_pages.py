@@ -134,7 +134,7 @@ def test_settings_are_switches_and_are_kept(page: Page) -> None:
         2,
         [
             ("go", "E5", "Liberties", "E5", "4 liberties"),
-            ("dobutsu", "", "Attacked", "b3", "attacked by black"),
+            ("dobutsu", "", "Attacked", "b3", "attacked by blue"),
             ("robogo", "E5", "Liberties", "E5", "4 liberties"),
             ("gomoku", "c3 c7 d3 d7 e3 e7 f3 f7", "Threats", "b3", "black wins here"),
             ("othello", "", "discs that a move would flip", "d3", "flips 1 disc"),

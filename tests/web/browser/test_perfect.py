@@ -52,7 +52,7 @@ def test_values_stand_on_the_squares_and_are_spoken(solved_visits: Visits) -> No
     table = Table(page, "dobutsu")
     assert labels(page) == []
     switch(page).check()
-    expect(says(page)).to_have_text("Black wins in 3 moves with best play.")
+    expect(says(page)).to_have_text("Blue wins in 3 moves with best play.")
     assert labels(page) == ["D", "L 76", "W 3"]  # the lion's better move
     expect(table.cell("c1")).to_have_attribute("aria-label", re.compile(r"\bwins in 3 moves$"))
     expect(table.cell("b1")).to_have_attribute("aria-label", re.compile(r"\bdraws$"))
@@ -93,10 +93,10 @@ def test_values_are_hidden_until_the_new_ones_arrive(solved_visits: Visits) -> N
     expect(says(page)).to_have_text("A draw with best play.")  # late answers are not shown
     page.unroute_all()
     page.keyboard.press("Home")
-    expect(says(page)).to_have_text("Black wins in 3 moves with best play.")
+    expect(says(page)).to_have_text("Blue wins in 3 moves with best play.")
     assert "W 3" in labels(page)
     page.keyboard.press("ArrowRight")
-    expect(says(page)).to_have_text("White wins in 5 moves with best play.")
+    expect(says(page)).to_have_text("Orange wins in 5 moves with best play.")
 
 
 def test_the_switch_is_kept_and_is_kept_out_of_games_between_people(solved_visits: Visits) -> None:
@@ -152,4 +152,4 @@ def test_the_table_is_made_and_stopped_from_the_page(own_visits: Visits) -> None
     expect(ready).to_have_count(1)  # screen readers get it, too
     expect(page.locator("p", has_text="Perfect play is ready.")).to_be_visible()
     switch(page).check()
-    expect(says(page)).to_have_text("Black wins in 3 moves with best play.")
+    expect(says(page)).to_have_text("Blue wins in 3 moves with best play.")

@@ -154,7 +154,7 @@ def test_pieces_are_dragged_on_the_board_and_from_the_hand(visits: Visits) -> No
         assert answer.ok, answer.text()
         table.position = table.position.play(text)
         table.see_last_move()
-    expect(table.status).to_have_text("Black wins: the lion was taken.")
+    expect(table.status).to_have_text("Blue wins: the lion was taken.")
 
 
 @pytest.mark.parametrize(

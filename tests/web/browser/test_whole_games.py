@@ -38,7 +38,7 @@ SCRIPTS = [
     Script(
         "dobutsu",
         "b2b3 b4c3 b1c2 a4b4 b3b4+ c3b4 G*b2 C*b3 C*b1 b4c3 c2b3 c4b3",
-        "White wins: the lion was taken.",
+        "Orange wins: the lion was taken.",
     ),
 ]
 
@@ -58,7 +58,8 @@ def test_two_people_play_to_the_end(visits: Visits, script: Script, means: Means
     page = visits.open(device=PHONE if means == "touch" else DESKTOP)
     begin(page, script.game, opponent="person", **script.options)
     table = Table(page, script.game, means, **script.options)
-    expect(table.status).to_have_text("Black to move.")
+    first = "Blue" if script.game == "dobutsu" else "Black"
+    expect(table.status).to_have_text(f"{first} to move.")
     table.play(*script.moves.split())
     if script.game == "go":
         expect(table.status).to_contain_text("Mark the dead stones")

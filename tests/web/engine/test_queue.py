@@ -95,3 +95,20 @@ def test_other_addresses_are_served_before_a_crowd(pool: Pool, gate: Gate) -> No
     until(lambda: all(job.is_over for job in (*crowd, guest)))
     assert "guest" in order[:2]
     assert [one for one in order if one != "guest"] == [job.visitor for job in crowd]
+
+
+def test_watched_analysis_makes_way_after_its_turn() -> None:
+    own = Pool(1, turn=0.2)
+
+    def watched(job: Job) -> tuple[str, Data]:
+        job.stop.wait(30)
+        return "done", {}
+
+    job = Job("analyse", "-1", 0, "looks", watched)
+    own.submit(job)
+    until(lambda: job.state == "running")
+    assert not job.stop.wait(0.4)  # nobody else waits
+    other = own.submit(new("plays"))
+    until(lambda: other.state == "done")
+    assert job.stop.is_set()
+    own.close()

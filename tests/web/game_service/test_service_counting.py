@@ -64,7 +64,7 @@ def test_proposed_dead_stones_are_not_computed_again(
         asked.append(playouts)
         return []
 
-    monkeypatch.setattr("plyground.web.game_service.dead_stones.dead_stones", dead_stones)
+    monkeypatch.setattr("plyground.web.game_service.territory.dead_stones", dead_stones)
     back = service.act(stored, "undo", {})
     assert service.act(back, "redo", {}).dead == ("B4",)
     assert LocalGameService().act(back, "move", {"move": "pass"}).dead == ("B4",)

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 
 from plyground.web.base import answers
 from plyground.web.contract.boards import Analysis, Limits, Move
+from plyground.web.contract.requests import MOST_SECONDS
 from plyground.web.contract.service import ClockLeft
 from plyground.web.engine import budget
 from plyground.web.engine.job import EventData, Job
@@ -87,6 +88,15 @@ def begin(kind: str, who: tuple[str, str], thinking: Thinking, *, quick: bool = 
     except jobs.Full:
         _open.leave(name)
         raise
+
+
+def affordable(seconds: float, who: tuple[str, str]) -> float:
+    """So much of this time as the visitor's engine budget allows, but not less than usual."""
+    left = budget.engine_time()
+    if left is None or seconds <= MOST_SECONDS:
+        return seconds
+    visitor, address = who
+    return min(seconds, max(MOST_SECONDS, left.left(payer(visitor, address), address)))
 
 
 def _speaking(thinking: Thinking) -> Callable[[Job], End]:

@@ -157,6 +157,16 @@ OPERATIONS: tuple[Operation, ...] = (
         query=("ply",),
     ),
     Operation(
+        *("get", _GAME + "territory/", "get_territory", "games"),
+        _(
+            "Go: who owns each point of the board, or of that after ply moves, and the count as a"
+            " table. Before the end of the game it is an estimate."
+        ),
+        answer=boards.Territory,
+        fails=(403, 404, 422, 429),
+        query=("ply",),
+    ),
+    Operation(
         *("post", _GAME + "actions/", "act", "games"),
         _(
             "Plays a move, or changes the game otherwise. The request names the version on which"

@@ -332,11 +332,16 @@ def move(request: HttpRequest) -> HttpResponse:
 def analyse(request: HttpRequest) -> HttpResponseBase:
     """Board in, lines out: at the end, or as a stream on request."""
     command = read_body(request, requests.AnalyseRequest)
+    streams = "text/event-stream" in request.headers.get("Accept", "")
+    if command.seconds > requests.MOST_SECONDS and not streams:
+        sentence = _("Without a stream of events a search takes at most 10 seconds.")
+        raise Problem(422, "too_long", sentence, at="seconds")
     stored = _playable(request, command, PERSON)
     who = visitor_of(request), address_of(request)
-    limits = Limits(seconds=command.seconds, depth=command.depth, lines=command.lines)
+    seconds = analysis.affordable(command.seconds, who)
+    limits = Limits(seconds=seconds, depth=command.depth, lines=command.lines)
     job = analysis.begin("analyse", who, analysis.analysing(stored, limits))
-    if "text/event-stream" not in request.headers.get("Accept", ""):
+    if not streams:
         return Awaited(lambda: analysis.answer(job))
     return StreamingHttpResponse(
         analysis.events(job),

@@ -1,6 +1,6 @@
 """The visible data of a board, and the results of a search."""
 
-from typing import NotRequired
+from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
@@ -164,6 +164,45 @@ class NetworkAnswer(TypedDict):
     moves: list[MoveShare]
     score: float | None
     ownership: dict[str, float] | None
+
+
+class CountPart(TypedDict):
+    """A part of a count in Go, with the points of each side."""
+
+    part: Literal["stones", "territory", "dead", "prisoners", "komi"]
+    black: float
+    white: float
+
+
+class TerritoryData(TypedDict):
+    """Who owns each point of a Go board: 1 Black, -1 White.
+
+    `counted`: the game is over, and `rows` are the parts of the score. Otherwise it is an estimate,
+    and Black's lead is the expected one.
+    """
+
+    counted: bool
+    owners: dict[str, float]
+    lead: float
+    rows: list[CountPart]
+
+
+class CountLine(TypedDict):
+    """A line of the table of a count, in words; the last one is the sum."""
+
+    words: str
+    black: float
+    white: float
+
+
+class Territory(TypedDict):
+    """Who owns each point of a Go board, with texts."""
+
+    counted: bool
+    owners: dict[str, float]
+    lead: float
+    sentence: str
+    lines: list[CountLine]
 
 
 class Limits(TypedDict):

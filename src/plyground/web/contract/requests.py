@@ -31,6 +31,7 @@ from plyground.web.contract.values import (
 
 LEVELS = tuple(f"level:{level}" for level in _LEVELS)
 MOST_SECONDS = 10.0  # of one analysis
+MOST_WATCHED = 600.0  # of one that a client watches as a stream
 MOST_LINES = 5
 MOST_DEPTH = 40
 MOST_MOVES = 2000  # in one request
@@ -90,7 +91,9 @@ class AnalyseRequest(Board):
     """Ask a strong search about a board."""
 
     seconds: Annotated[
-        float, Between(0.05, MOST_SECONDS), Description(_("How long to search."), example=1)
+        float,
+        Between(0.05, MOST_WATCHED),
+        Description(_("How long to search; as a stream up to 600 seconds."), example=1),
     ] = 1.0
     depth: Annotated[
         int | None, Between(1, MOST_DEPTH), Description(_("The greatest depth."), example=6)

@@ -114,6 +114,8 @@ class ReviewPage(TypedDict):
     query: dict[str, str]
     unit: str
     person: Turn | Literal[""]  # whose mistakes come first; empty: those of both
+    territory: str
+    summary: str
     again: str
     effort: Count
 

@@ -191,6 +191,20 @@ export type ComposeRequest = {
   turn?: string | null;
 };
 
+/** A line of the table of a count, in words; the last one is the sum. */
+export type CountLine = {
+  words: string;
+  black: number;
+  white: number;
+};
+
+/** A part of a count in Go, with the points of each side. */
+export type CountPart = {
+  part: "stones" | "territory" | "dead" | "prisoners" | "komi";
+  black: number;
+  white: number;
+};
+
 /** A game's description for pages: title, rules, options, notations, the first view. */
 export type Description = {
   name: string;
@@ -983,6 +997,8 @@ export type ReviewPage = {
   query: Record<string, string>;
   unit: string;
   person: "black" | "white" | "";
+  territory: string;
+  summary: string;
   again: string;
   effort: number;
 };
@@ -1367,6 +1383,26 @@ export type TermValue = {
   sentence: string;
   value: number;
   weight: number;
+};
+
+/** Who owns each point of a Go board, with texts. */
+export type Territory = {
+  counted: boolean;
+  owners: Record<string, number>;
+  lead: number;
+  sentence: string;
+  lines: CountLine[];
+};
+
+/** Who owns each point of a Go board: 1 Black, -1 White.
+ *
+ * `counted`: the game is over, and `rows` are the parts of the score. Otherwise it is an estimate,
+ * and Black's lead is the expected one. */
+export type TerritoryData = {
+  counted: boolean;
+  owners: Record<string, number>;
+  lead: number;
+  rows: CountPart[];
 };
 
 /** The result of a search so far; empty if there is no move yet. */

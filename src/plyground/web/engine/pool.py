@@ -31,6 +31,8 @@ class Pool:
     No one fills the queue alone. A visitor has few places. If all are taken, the visitor with the
     most (by address, if known) loses the last one to a visitor with fewer.
 
+    A visitor may watch an analysis for long. While others wait, it ends after `turn` seconds.
+
     A job without listeners for `abandoned` seconds is cancelled. A finished job can be found for
     `kept` seconds more, by late listeners. `charge` gets the cost of each.
     """
@@ -41,6 +43,7 @@ class Pool:
         *,
         most: int = 64,
         abandoned: float = 10.0,
+        turn: float = 10.0,
         kept: float = 60.0,
         most_kept: int = 256,
         charge: Callable[[Job, float], None] = lambda _job, _seconds: None,
@@ -48,6 +51,7 @@ class Pool:
         self._workers = workers
         self._most = most
         self._abandoned = abandoned
+        self._turn = turn
         self._kept = kept
         self._most_kept = most_kept
         self._charge = charge
@@ -243,7 +247,23 @@ class Pool:
                     if job.is_abandoned(self._abandoned):
                         job.cancel()
                 self._drop_cancelled()
+                self._make_way()
                 self._forget_old()
+
+    def _make_way(self) -> None:
+        """Ends an analysis that has had its turn, if a job waits for its worker."""
+        if not self._waiting or len(self._running) < self._workers:
+            return
+        for job in self._running:
+            if (left := self._turn_left(job)) is not None and left <= 0:
+                job.stop.set()
+                return
+
+    def _turn_left(self, job: Job) -> float | None:
+        """The seconds until an analysis makes way for others; None for what must end by itself."""
+        if job.kind != "analyse" or job.began is None or job.stop.is_set():
+            return None
+        return self._turn - (time.time() - job.began)
 
     def _until_due(self) -> float | None:
         """Seconds until a job may be abandoned, or should be forgotten; None if there is none."""
@@ -252,6 +272,9 @@ class Pool:
             job.ended + self._kept - now for job in self._jobs.values() if job.ended is not None
         ]
         waits = over + [job.abandoned_in(self._abandoned) for job in self._live()]
+        if self._waiting:
+            turns = [self._turn_left(job) for job in self._running]
+            waits += [left for left in turns if left is not None]
         return min(_LONGEST_NAP, max(0.001, min(waits))) if waits else None
 
     def _forget_old(self) -> None:

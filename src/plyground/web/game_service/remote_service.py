@@ -95,6 +95,9 @@ class RemoteGameService:
     def tablebase_values(self, stored: StoredGame, ply: int) -> None:
         """Only games of the core have tablebases."""
 
+    def territory(self, stored: StoredGame, ply: int, *, marked: bool) -> None:
+        """Only Go is counted so."""
+
     def act(self, stored: StoredGame, action: str, command: CommandArguments) -> StoredGame:
         """The stored game after a command. Other fields stay in this process."""
         known = {"move": command.get("move"), "point": command.get("point")}

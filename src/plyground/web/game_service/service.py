@@ -22,7 +22,7 @@ from plyground.players.player import Clock, Player
 from plyground.records import notation
 from plyground.session.advice import Adviser
 from plyground.session.session import PERSON, SIDES, Session
-from plyground.web.contract.boards import Analysis, Limits, NetworkAnswer
+from plyground.web.contract.boards import Analysis, Limits, NetworkAnswer, TerritoryData
 from plyground.web.contract.boards import Position as BoardPosition
 from plyground.web.contract.games import PositionValues
 from plyground.web.contract.jobs import HintData
@@ -60,7 +60,6 @@ from plyground.web.game_service.analysis_data import (
     true_values,
 )
 from plyground.web.game_service.commands import Refused, apply, refuse
-from plyground.web.game_service.dead_stones import propose
 from plyground.web.game_service.review_service import reviewed, write_reviewed
 from plyground.web.game_service.service_type import (
     GameService,
@@ -69,6 +68,7 @@ from plyground.web.game_service.service_type import (
     OnThinking,
 )
 from plyground.web.game_service.stored_game import StoredGame, stored_game_of, stored_game_of_record
+from plyground.web.game_service.territory import propose, territory
 
 __all__ = ["GameService", "LocalGameService", "Refused"]
 
@@ -154,6 +154,10 @@ class LocalGameService:
         position = session.record.current.position
         known = table if session.stage == "playing" else None
         return None if table is None else {**true_values(known, position), "ply": ply}
+
+    def territory(self, stored: StoredGame, ply: int, *, marked: bool) -> TerritoryData | None:
+        """The count if the game is over by passes, or an estimate by playouts."""
+        return territory(sessions.session_at(stored, ply), marked=marked)
 
     def act(self, stored: StoredGame, action: str, command: CommandArguments) -> StoredGame:
         """Plays, takes back, ends or counts."""

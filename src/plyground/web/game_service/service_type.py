@@ -6,7 +6,7 @@ from typing import Protocol
 from plyground.engine.stop import Stop
 from plyground.engine.view import Turn, View
 from plyground.learn.recording import Glance
-from plyground.web.contract.boards import Analysis, Limits, NetworkAnswer
+from plyground.web.contract.boards import Analysis, Limits, NetworkAnswer, TerritoryData
 from plyground.web.contract.boards import Position as BoardPosition
 from plyground.web.contract.games import PositionValues
 from plyground.web.contract.jobs import HintData, Progress, Thinking
@@ -58,6 +58,12 @@ class GameService(Protocol):
 
     def tablebase_values(self, stored: StoredGame, ply: int) -> PositionValues | None:
         """The perfect-play values after this many plies; None without a tablebase."""
+
+    def territory(self, stored: StoredGame, ply: int, *, marked: bool) -> TerritoryData | None:
+        """Go: who owns each point after this many plies, counted or estimated; otherwise None.
+
+        `marked`: the players have marked the dead stones; otherwise the engine does.
+        """
 
     def act(self, stored: StoredGame, action: str, command: CommandArguments) -> StoredGame:
         """The stored game after a command; Refused says why it is impossible."""

@@ -14,8 +14,8 @@ from plyground.web.contract.games import Mover
 from plyground.web.contract.service import Placed
 from plyground.web.contract.values import NETWORK_PLAYER
 from plyground.web.game_service.commands import refuse
-from plyground.web.game_service.dead_stones import propose
 from plyground.web.game_service.stored_game import StoredGame, session_of
+from plyground.web.game_service.territory import propose
 
 MOST_PLAYOUTS = 800  # of a network for one move
 PLAYOUTS = 100  # the default

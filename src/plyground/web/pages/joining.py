@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping
 
 # Comments on lines of their own: a third of the code, and nothing for a browser.
 _COMMENTS = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n", re.DOTALL | re.MULTILINE)
+_TYPES = re.compile(r"/\*\* @(?:(?!\*/).)*\*/ ?")  # within a line, for the types alone
+_INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 _IMPORT = re.compile(r"^import (\{[^}]*\}) from '#([^']+)'[ \t]*$", re.MULTILINE)
 _DECLARED = re.compile(r"^export ((?:async function|function|class|const) (\w+))", re.MULTILINE)
 _LISTED = re.compile(r"^export \{([^}]*)\}[ \t]*$", re.MULTILINE)
@@ -25,7 +27,7 @@ const $use = (name) => $modules.get(name)
 
 def join(modules: Mapping[str, str], starts: Iterable[str]) -> dict[str, str]:
     """The files to publish: one for each module of `starts`, and for each that is loaded later."""
-    code = {name: _COMMENTS.sub("", text) for name, text in modules.items()}
+    code = {name: _bare(text) for name, text in modules.items()}
     files: dict[str, list[str]] = {}
     waiting = sorted(set(starts))
     present: dict[str, set[str]] = {name: set() for name in waiting}
@@ -43,6 +45,11 @@ def join(modules: Mapping[str, str], starts: Iterable[str]) -> dict[str, str]:
         name: _joined(code, name, [part for part in parts if part not in present[name]])
         for name, parts in files.items()
     }
+
+
+def _bare(text: str) -> str:
+    """The code without what only people and the check of types read."""
+    return _INDENT.sub("", _TYPES.sub("", _COMMENTS.sub("", text)))
 
 
 def _joined(code: Mapping[str, str], start: str, parts: list[str]) -> str:

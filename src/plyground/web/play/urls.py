@@ -2,7 +2,14 @@
 
 from django.urls import path
 
-from plyground.web.play import api, import_export, job_views, streams, tablebase_views, views
+from plyground.web.play import (
+    api,
+    import_export,
+    job_views,
+    streams,
+    value_views,
+    views,
+)
 
 urlpatterns = [
     path("api/games/<str:game_id>/actions/", api.act),  # first, because it is requested most often
@@ -17,16 +24,18 @@ urlpatterns = [
     path("shared/<str:token>/", import_export.shared, name="shared"),
     path("shared/<str:token>/at/<int:ply>/", import_export.shared_look),
     path("shared/<str:token>/events/", streams.shared_events),
-    path("shared/<str:token>/tablebase/", tablebase_views.of_shared),
+    path("shared/<str:token>/tablebase/", value_views.of_shared),
+    path("shared/<str:token>/territory/", value_views.territory_of_shared),
     path("shared/<str:token>/play/", import_export.shared_play, name="shared_play"),
     path(
         "shared/<str:token>/download/<str:format_name>/",
         import_export.shared_download,
         name="shared_download",
     ),
-    path("tablebases/<str:name>/", tablebase_views.tablebase, name="tablebase"),
+    path("tablebases/<str:name>/", value_views.tablebase, name="tablebase"),
     path("api/games/<str:game_id>/at/<int:ply>/", api.look),
-    path("api/games/<str:game_id>/tablebase/", tablebase_views.of_game),
+    path("api/games/<str:game_id>/tablebase/", value_views.of_game),
+    path("api/games/<str:game_id>/territory/", value_views.territory_of_game),
     path("api/games/<str:game_id>/rematch/", api.rematch),
     path("api/games/<str:game_id>/fork/", api.fork),
     path("api/games/<str:game_id>/share/", api.share),
@@ -40,8 +49,8 @@ urlpatterns = [
 ]
 # Names of version 0.1, which programs may still use.
 FORMER = [
-    path("shared/<str:token>/truth/", tablebase_views.of_shared),
-    path("tables/<str:name>/", tablebase_views.tablebase),
-    path("api/games/<str:game_id>/truth/", tablebase_views.of_game),
+    path("shared/<str:token>/truth/", value_views.of_shared),
+    path("tables/<str:name>/", value_views.tablebase),
+    path("api/games/<str:game_id>/truth/", value_views.of_game),
 ]
 urlpatterns += FORMER

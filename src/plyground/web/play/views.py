@@ -150,6 +150,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "drawing": first_drawing(now["view"], turned=_is_turned(now)),
         "formats": import_export.formats(row.name),
         "perfect": _perfect(request, row),
+        "counts": guide_of(row.name).marks_dead,
         "teachable": teacher.may_in(row, stored),
     }
     template = "play/taught.html" if row.teacher else "play/game.html"

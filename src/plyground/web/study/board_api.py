@@ -38,7 +38,7 @@ from plyground.web.play import (
     game_choices,
     import_export,
     new_game_form,
-    tablebase_views,
+    value_views,
 )
 from plyground.web.visitors import api_auth
 from plyground.web.visitors.visitors import visitor_of
@@ -124,7 +124,7 @@ def study_position(stored: StoredGame, seen: Looked) -> StudyPosition:
             }
             for term in seen["terms"]
         ],
-        "tablebase": None if tablebase is None else tablebase_views.values_answer(tablebase),
+        "tablebase": None if tablebase is None else value_views.values_answer(tablebase),
         "book": seen["book"],
     }
 
@@ -166,6 +166,15 @@ def ask_network(request: HttpRequest) -> HttpResponse:
     with budget.engine_work(payer, address), _asking():
         found = directory.of(stored.game).ask_network(stored, name)
     return JsonResponse(found)
+
+
+@require_POST
+@api.answering
+def territory(request: HttpRequest) -> HttpResponse:
+    """Go: who owns each point, counted after two passes, or estimated."""
+    stored = _stored(read_body(request, requests.Board))
+    with _asking():
+        return JsonResponse(value_views.territory_answer(request, stored, stored.at, marked=False))
 
 
 # Editing, reading and writing

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from plyground.engine.game_guide import guide_of
 from plyground.engine.network import network_files
 from plyground.session.session import PERSON, SIDES
 from plyground.web.contract.service import Looked, Palette
@@ -127,6 +128,7 @@ def _study(
         "palette": _palette(palette),
         "drawing": first_drawing(seen["view"]),
         "solved": tablebases.known(stored.game),
+        "counts": guide_of(stored.game).marks_dead,
         "networks": _networks(stored.game),
         **(uses or {}),
     }

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from plyground.engine.game_guide import guide_of
 from plyground.engine.report import WON
 from plyground.engine.spec import LEVELS
 from plyground.engine.view import Turn, other
@@ -145,6 +146,8 @@ def _found(
         "query": query_of(stored) | ({"position": stored.start} if stored.start else {}),
         "unit": game_choices.unit_name(row.name),
         "person": person,
+        "territory": _territory(row, shared),
+        "summary": f"/games/{row.pk}/summary/" if person and not row.seat else "",
         "again": own if not shared and found.effort < _DEEPER else "",
         "effort": _DEEPER,
     }
@@ -164,8 +167,17 @@ def _found(
         "table": [_row(move) for move in found.moves],
         "files": files,
         "unit": page["unit"],
+        "counts": page["territory"],
+        "practises": page["summary"],
         "deeper": bool(page["again"]),
     }
+
+
+def _territory(row: Game, shared: str) -> str:
+    """Where the page asks who owns each point; empty in games that are not counted so."""
+    if not guide_of(row.name).marks_dead:
+        return ""
+    return f"/shared/{shared}/territory/" if shared else f"/api/games/{row.pk}/territory/"
 
 
 def _side(found: Review, side: Turn) -> dict[str, object]:

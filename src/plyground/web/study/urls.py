@@ -27,6 +27,7 @@ urlpatterns = [
     path("analysis/shared/<str:token>/", board_views.of_shared, name="analysis_shared"),
     path("analysis/at/", board_api.at, name="analysis_at"),
     path("analysis/network/", board_api.ask_network, name="analysis_network"),
+    path("analysis/territory/", board_api.territory, name="analysis_territory"),
     path("analysis/compose/", board_api.compose, name="analysis_compose"),
     path("analysis/read/", board_api.read, name="analysis_read"),
     path("analysis/save/", board_api.save, name="analysis_save"),

@@ -7,12 +7,15 @@ const KEY = 'plyground.settings'
 
 export const DEFAULTS = {
   sounds: true,
+  volume: 0.7,
   legal: true, // mark the legal moves
   coordinates: true,
   confirm: /** @type {boolean | null} */ (null), // a second tap; null: only on touch screens with small squares
   motion: true,
   theme: /** @type {Theme} */ ('system'),
   contrast: false,
+  board: /** @type {'classic' | 'slate' | 'paper'} */ ('classic'),
+  pieces: /** @type {'relief' | 'plain'} */ ('relief'),
   line: false, // show the engine's expected line
   perfectPlay: false, // show the values of moves with perfect play
   keys: true, // single keys are shortcuts
@@ -39,6 +42,9 @@ export function read(text) {
     if (typeof value === (usual === null ? 'boolean' : typeof usual)) Object.assign(found, { [name]: value })
   }
   if (!['light', 'dark'].includes(found.theme)) found.theme = 'system'
+  if (!['slate', 'paper'].includes(found.board)) found.board = 'classic'
+  if (found.pieces !== 'plain') found.pieces = 'relief'
+  if (!(found.volume >= 0 && found.volume <= 1)) found.volume = DEFAULTS.volume
   return found
 }
 
@@ -68,12 +74,14 @@ export function save(settings) {
  * Passes the settings to the style sheets.
  * @param {Settings} settings
  */
-export function apply({ theme, contrast, motion }) {
+export function apply({ theme, contrast, motion, board, pieces }) {
   const set = (/** @type {string} */ name, /** @type {string | null} */ value) =>
     value ? document.documentElement.setAttribute(name, value) : document.documentElement.removeAttribute(name)
   set('data-theme', theme === 'system' ? null : theme)
   set('data-contrast', contrast ? 'more' : null)
   set('data-motion', motion ? null : 'off')
+  set('data-board', board === 'classic' ? null : board)
+  set('data-pieces', pieces === 'plain' ? pieces : null)
 }
 
 /**

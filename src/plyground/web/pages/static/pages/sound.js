@@ -1,5 +1,7 @@
 /** Sounds, synthesised without files. A browser allows them after a first click or key. */
 
+import { load } from '#pages/settings.js'
+
 /** @typedef {'place' | 'capture' | 'flip' | 'slide' | 'win' | 'lose' | 'draw' | 'no'} Sound */
 
 /** @type {AudioContext | null} */
@@ -31,18 +33,22 @@ function knock(audio, at, { pitch, time, loud }) {
   source.start(at)
 }
 
+/** The strength of a volume from 0 to 1: equal steps sound equal, and 0.7 is the strength of the sounds themselves. @param {number} volume */
+export const loudness = (volume) => (volume / 0.7) ** 2
+
 /**
  * A soft note.
  * @param {AudioContext} audio
  * @param {number} at
  * @param {number} pitch
  * @param {number} time
+ * @param {number} loud
  */
-function note(audio, at, pitch, time) {
+function note(audio, at, pitch, time, loud) {
   const gain = new GainNode(audio, { gain: 0 })
   gain.gain.setValueAtTime(0, at)
-  gain.gain.linearRampToValueAtTime(0.12, at + 0.015)
-  gain.gain.exponentialRampToValueAtTime(0.001, at + time)
+  gain.gain.linearRampToValueAtTime(0.12 * loud, at + 0.015)
+  gain.gain.linearRampToValueAtTime(0, at + time)
   const tone = new OscillatorNode(audio, { type: 'triangle', frequency: pitch })
   tone.connect(gain).connect(audio.destination)
   tone.start(at)
@@ -67,6 +73,7 @@ export function play(sound) {
   if (!audio || audio.state !== 'running') return
   const now = audio.currentTime + 0.01
   const how = KNOCKS[sound]
-  if (how) for (const later of how.times) knock(audio, now + later, how)
-  TUNES[sound]?.forEach((pitch, i) => note(audio, now + 0.15 + i * 0.13, pitch, 0.5))
+  const loud = loudness(load().volume)
+  if (how) for (const later of how.times) knock(audio, now + later, { ...how, loud: how.loud * loud })
+  TUNES[sound]?.forEach((pitch, i) => note(audio, now + 0.15 + i * 0.13, pitch, 0.5, loud))
 }

@@ -7,11 +7,14 @@ import { Geometry } from '#pages/board/geometry.js'
 import { Grid } from '#pages/board/grid.js'
 import { Hands } from '#pages/board/hands.js'
 import { cellTexts, pickText, refusalText } from '#pages/board/labels.js'
+import { Loupe } from '#pages/board/loupe.js'
 import { aiming, over, under, welcome } from '#pages/board/marks.js'
 import { animate } from '#pages/board/motion.js'
 import { Painter, hasAnimals, lookOf } from '#pages/board/paint.js'
+import { isPlain } from '#pages/board/pieces.js'
 import { Pointer } from '#pages/board/pointer.js'
 import { html, write } from '#pages/board/svg.js'
+import { nameSides } from '#pages/sides.js'
 
 /** @import {BoardState, Outcome} from '#pages/types.js' */
 
@@ -31,6 +34,7 @@ export class Board {
   asides = new Asides(this)
   surface = html('div', { class: 'board-surface' }, this.painter.svg)
   pointer = new Pointer(this)
+  loupe = new Loupe(this)
   /** The focused point, and whether by a pointer, which also shows a preview. @type {?string} */
   aimed = null
   ghosts = false
@@ -46,6 +50,7 @@ export class Board {
     this.host = host
     this.node = html('div', { class: 'board' }, this.surface, this.asides.bar)
     host.replaceChildren(this.node) // in place of a first drawing
+    nameSides()
   }
 
   /** Shows this state; fields that are missing stay unchanged. @param {Partial<BoardState>} patch */
@@ -76,7 +81,7 @@ export class Board {
     const hands = animals || view.hands.length > 0 || kept
     const name = lookOf(view, look)
     const gaps = new Set(view.marks.flatMap((mark) => (mark.kind === 'gap' ? mark.at : [])))
-    const layout = [view.game, columns, rows, shape, flipped, coordinates, hands, name, still, animals, ...gaps].join('|')
+    const layout = [view.game, columns, rows, shape, flipped, coordinates, hands, name, still, animals, isPlain(), ...gaps].join('|')
     if (layout === this.layout) return
     this.layout = layout
     this.geometry = new Geometry(view, { flipped, coordinates, hands })
@@ -130,12 +135,12 @@ export class Board {
     const nodes = aiming(this, pending?.to ?? label, !choices.moving && (finger || pending !== null))
     const place = geometry.places.get(move?.to)
     if (move?.piece && place) {
-      // On a crowded board it is larger than the finger that covers it.
-      const ghost = painter.piece(move.piece, state.view.turn, place, finger && geometry.across > 11 ? 1.7 : 1).node
+      const ghost = painter.piece(move.piece, state.view.turn, place).node
       ghost.setAttribute('class', pending ? 'board-sure' : 'board-ghost')
       nodes.push(ghost)
     }
     painter.layers.aim.replaceChildren(...nodes)
+    this.loupe.show(finger ? label : null)
   }
 
   /** A click, a tap or Enter. @param {string} label */

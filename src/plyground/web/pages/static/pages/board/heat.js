@@ -62,6 +62,8 @@ export class Heat {
 
   /** @param {Place} place @param {number} share */
   square({ x, y }, share) {
+    // A point is no square: shading would hide the lines that meet there.
+    if (this.board.geometry.points) return draw('circle', { cx: x, cy: y, r: 0.46 * CELL, 'fill-opacity': warmth(share) })
     const { high } = this.board.geometry
     return draw('rect', { x: x - CELL / 2, y: y - high / 2, width: CELL, height: high, 'fill-opacity': warmth(share) })
   }

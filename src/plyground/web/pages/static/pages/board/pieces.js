@@ -1,5 +1,6 @@
 /** The pieces, drawn around (0, 0) on a square of 100 units. */
 
+import { kindName } from '#pages/board/labels.js'
 import { draw } from '#pages/board/svg.js'
 
 /** @import {Turn} from '#pages/types.js' */
@@ -122,6 +123,12 @@ function part(shape) {
 /** A tile with a roof that points in its animal's direction. */
 const TILE = 'M0-46L31-39Q38-37 39-29L43 34Q43 43 35 43H-35Q-43 43-43 34L-39-29Q-38-37-31-39Z'
 
+/** Whether the pieces are the plain ones, without light and shade; animals are letters then. */
+export const isPlain = () => typeof document !== 'undefined' && document.documentElement.dataset.pieces === 'plain'
+
+/** The first letter of an animal's name. @param {string} kind */
+const letter = (kind) => draw('text', { y: 20, 'font-size': 54, class: 'board-letter' }, kindName(kind).slice(0, 1).toUpperCase())
+
 /** @param {string} kind @param {Turn} owner @param {boolean} turned */
 function tile(kind, owner, turned) {
   const { steps, shapes } = ANIMALS[kind]
@@ -131,7 +138,7 @@ function tile(kind, owner, turned) {
     { class: `board-tile board-${owner}`, transform: `rotate(${turned ? 180 : 0})` },
     draw('path', { d: TILE, class: 'board-shade', transform: `translate(0 ${turned ? -4 : 4})` }),
     draw('path', { d: TILE, class: 'board-body' }),
-    draw('g', { transform: 'scale(1.13)' }, ...shapes.map(part)),
+    isPlain() ? letter(kind) : draw('g', { transform: 'scale(1.13)' }, ...shapes.map(part)),
     ...dots,
   )
 }

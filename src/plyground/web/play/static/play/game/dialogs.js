@@ -44,7 +44,7 @@ export function question({ title, text, yes, no }) {
  */
 export function bindSettings(settings, changed) {
   byId('switches').addEventListener('change', ({ target }) => {
-    if (target instanceof HTMLInputElement) changed({ ...settings(), [target.name]: target.checked })
+    if (target instanceof HTMLInputElement) changed({ ...settings(), [target.name]: target.type === 'range' ? Number(target.value) : target.checked })
     if (target instanceof HTMLSelectElement) changed({ ...settings(), [target.name]: target.name === 'pause' ? Number(target.value) : target.value })
   })
 }
@@ -58,7 +58,8 @@ export function bindSettings(settings, changed) {
 export function showSettings(settings, state, coarse, kinds) {
   const now = /** @type {Record<string, unknown>} */ ({ ...settings, teacher: state.teacher, confirm: confirms(settings, state.view.columns.length, coarse) })
   for (const field of byId('switches').querySelectorAll('input, select')) {
-    if (field instanceof HTMLInputElement) field.checked = Boolean(now[field.name])
+    if (field instanceof HTMLInputElement && field.type === 'range') field.value = String(now[field.name])
+    else if (field instanceof HTMLInputElement) field.checked = Boolean(now[field.name])
     if (field instanceof HTMLSelectElement) field.value = String(now[field.name])
   }
   const aids = /** @type {string[]} */ (aidsOf(state.game, kinds))

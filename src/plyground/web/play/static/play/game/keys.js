@@ -1,9 +1,9 @@
 /** Keyboard commands, without the DOM. */
 
-/** @typedef {'undo' | 'redo' | 'hint' | 'pass' | 'resign' | 'draw' | 'flip' | 'new' | 'rematch' | 'rules' | 'settings' | 'help' | 'share' | 'perfect' | 'teacher' | 'anyway' | 'go'} Command */
+/** @typedef {'undo' | 'redo' | 'hint' | 'pass' | 'resign' | 'draw' | 'flip' | 'new' | 'rematch' | 'rules' | 'settings' | 'help' | 'share' | 'perfect' | 'teacher' | 'anyway' | 'territory' | 'go'} Command */
 
 const LETTERS = /** @type {Record<string, Command>} */ ({
-  u: 'undo', r: 'redo', h: 'hint', p: 'pass', g: 'resign', d: 'draw', f: 'flip', n: 'new', b: 'rematch', i: 'rules', s: 'settings', e: 'share', v: 'perfect', t: 'teacher', c: 'anyway',
+  u: 'undo', r: 'redo', h: 'hint', p: 'pass', g: 'resign', d: 'draw', f: 'flip', n: 'new', b: 'rematch', i: 'rules', s: 'settings', e: 'share', v: 'perfect', t: 'teacher', c: 'anyway', o: 'territory',
 })
 const STEPS = ['ArrowLeft', 'ArrowRight', 'Home', 'End']
 

@@ -154,8 +154,8 @@ export function showStatus(model, settings) {
 
 /** @param {Model} model */
 export function showControls({ state }) {
-  const { can, view, people } = state
-  const able = /** @type {Record<string, boolean>} */ ({ ...can, flip: true, new: true })
+  const { can, view, people, stage, strict, link } = state
+  const able = /** @type {Record<string, boolean>} */ ({ ...can, flip: true, new: true, territory: stage !== 'playing' || !(strict || link) })
   for (const node of byId('controls').querySelectorAll('button')) {
     const command = node.dataset.command ?? ''
     // Not `disabled`: a disabled button drops the keyboard focus, and cannot say why.

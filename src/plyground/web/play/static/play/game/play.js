@@ -33,6 +33,8 @@ const { title } = document
 const kinds = new Set(/** @type {string[]} */ ([]))
 /** The values of moves, for one view. @type {import('#play/game/perfect.js').Values | null} */
 let values = null
+/** The button of the territory, when its code has loaded. @type {() => void} */
+let estimate = () => {}
 
 const client = new GameClient(store, { say: (at, sentence) => board.say(at, sentence), toast, sounds: () => settings.sounds })
 const thinker = new Thinker(store, {
@@ -155,6 +157,7 @@ const commands = {
   withdraw: () => client.act('decline'),
   new: () => location.assign(another.href),
   rules: () => later(import('#play/game/reading.js'), ({ showRules }) => showRules(store.model.state.game.name)),
+  territory: () => estimate(),
   settings: () => showSettings(settings, store.model.state, coarse.matches, kinds),
   help: () => later(import('#play/game/reading.js'), ({ showHelp }) => showHelp()),
   teacher: () => client.act('teacher', { on: !store.model.state.teacher }),
@@ -245,9 +248,10 @@ function listenToPage() {
   coarse.addEventListener('change', () => showBoard(store.model))
   bindSettings(() => ({ ...settings, perfectPlay: load().perfectPlay }), (changed) => {
     if ('teacher' in changed) return void commands.teacher()
-    if (changed.sounds && !settings.sounds) playSound('place')
+    const audible = changed.sounds && (!settings.sounds || changed.volume !== settings.volume)
     settings = changed
     save(settings)
+    if (audible) playSound('place')
     show(store.model)
   })
 }
@@ -266,5 +270,8 @@ if (asked !== null) void client.look(asked)
 if (store.model.state.note) toast(store.model.state.note)
 if (document.getElementById('perfect')) {
   void import('#play/game/perfect.js').then(({ begin: follow }) => follow(store, client, (worth) => ((values = worth), showBoard(store.model))))
+}
+if (document.getElementById('territory')) {
+  void import('#play/game/territory.js').then(({ begin: follow }) => { estimate = follow(store, client, board) })
 }
 if (store.model.state.link) void import('#play/game/together.js').then(({ begin: follow }) => follow(store, client, toast))

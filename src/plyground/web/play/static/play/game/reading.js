@@ -1,6 +1,7 @@
 /** The rules and the keys as text. Loaded only on request. */
 
 import { html } from '#pages/board/svg.js'
+import { drawPictures } from '#pages/pictures.js'
 import { gettext } from '#pages/words.js'
 import { dialog } from '#play/game/dialogs.js'
 import { byId } from '#play/game/panel.js'
@@ -31,7 +32,6 @@ export async function showRules(name) {
     // Our own page, without foreign text: the parser runs no script.
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     body.replaceChildren(...[...page.body.children].map((node) => document.adoptNode(node)))
-    const { drawPictures } = await import('#pages/pictures.js')
     drawPictures(body)
   } catch {
     if (!body.childElementCount) body.textContent = gettext('The rules could not be loaded just now.')

@@ -3,7 +3,7 @@
 /** @typedef {import('#play/game/keys.js').Press} Press */
 
 /** @type {Record<string, string>} */
-const LETTERS = { a: 'engine', h: 'say', l: 'plan', v: 'perfect', p: 'pass', f: 'flip', m: 'promote', u: 'back', r: 'on' }
+const LETTERS = { a: 'engine', h: 'say', l: 'plan', v: 'perfect', o: 'territory', c: 'candidates', p: 'pass', f: 'flip', m: 'promote', u: 'back', r: 'on' }
 const STEPS = ['ArrowLeft', 'ArrowRight', 'Home', 'End']
 
 /**

@@ -1,6 +1,7 @@
 /** Search results in words, always from Black's point of view, without the DOM. */
 
 import { moveName, sideName } from '#play/announce.js'
+import { gradeOf } from '#pages/board/candidates.js'
 import { gettext, interpolate, ngettext } from '#pages/words.js'
 
 /** @import {AnalysisLine, NetworkAnswer} from 'contract' */
@@ -11,6 +12,35 @@ const MINUS = '\u2212'
 
 /** Black's chance to win, from 0 to 1. @param {Pick<AnalysisLine, 'win_chance'>} line @param {Turn} turn the side to move */
 export const chance = ({ win_chance }, turn) => (turn === 'black' ? win_chance : 1 - win_chance)
+
+/**
+ * Lines with the mean of the best chances of the last two depths, because many evaluations swing between odd and even depths.
+ * All lines move alike, so that their differences stay.
+ * @param {AnalysisLine[]} lines the best first @param {AnalysisLine[]} before those of the previous depth
+ * @returns {AnalysisLine[]}
+ */
+export function steady(lines, before) {
+  const [best, old] = [lines[0], before[0]]
+  if (!best || !old || best.exact || old.exact || best.depth - old.depth !== 1) return lines
+  const shift = (old.win_chance - best.win_chance) / 2
+  const within = (/** @type {number} */ chance) => Math.max(0, Math.min(1, chance))
+  return lines.map((line) => (line.exact || line.mate ? line : { ...line, win_chance: within(line.win_chance + shift) }))
+}
+
+/**
+ * The moves of an analysis as candidates on the board: the chance of the best one, and what the others lose.
+ * @param {AnalysisLine[]} lines the best first
+ * @returns {import('#pages/board/candidates.js').Candidate[]}
+ */
+export function candidatesOf(lines) {
+  const best = Math.max(...lines.map((line) => line.win_chance))
+  return lines.map(({ move, win_chance: chance, exact }, number) => {
+    if (!number) return { move, words: percent(chance, exact), grade: 'best' }
+    const loss = Math.max(0, best - chance)
+    const points = Math.round(100 * loss)
+    return { move, words: points ? MINUS + points : '0', grade: gradeOf(loss) }
+  })
+}
 
 /** What a move makes in a game of five in a row. @param {string} [threat] @returns {string} */
 export function threatName(threat = '') {

@@ -3,6 +3,7 @@
 import { moveWords, otherSide, say } from '#play/announce.js'
 import { Board } from '#pages/board/board.js'
 import { place } from '#pages/board/place.js'
+import { Territory } from '#pages/board/territory.js'
 import { badges } from '#pages/board/values.js'
 import { attemptText } from '#play/game/attempt.js'
 import { listenToInput } from '#play/game/input.js'
@@ -13,9 +14,12 @@ import { showBook } from '#study/analysis/book.js'
 import { Boards, keyOf } from '#study/analysis/boards.js'
 import { Editor } from '#study/analysis/edit.js'
 import { keep, kept, queryOf, remember, settle } from '#study/analysis/keeping.js'
+import { Course } from '#study/analysis/course.js'
 import { commandOf } from '#study/analysis/keys.js'
 import { List, branchWords } from '#study/analysis/list.js'
+import { Notes } from '#study/analysis/notes.js'
 import { byId, showTerms } from '#study/analysis/panel.js'
+import { split } from '#study/analysis/signs.js'
 import { asked, complain, copy, preparePaste, save } from '#study/analysis/take.js'
 import { Thinker } from '#study/analysis/thinker.js'
 import { Variations } from '#study/analysis/variations.js'
@@ -30,12 +34,22 @@ const pageData = JSON.parse(byId('page-data').textContent ?? '')
 const settings = load()
 const host = byId('board')
 const board = new Board(host)
-const thinker = new Thinker(board)
+const thinker = new Thinker(board, () => course.show(tree, here))
 const coarse = matchMedia('(pointer: coarse)')
 const solved = /** @type {HTMLInputElement | null} */ (document.getElementById('perfect-switch'))
 const rules = { game: pageData.game, options: pageData.options }
 const boards = new Boards(rules)
+const counts = /** @type {HTMLInputElement | null} */ (document.getElementById('territory-switch'))
+const territory = counts && new Territory(board, byId('territory'), say)
 const list = new List(byId('tree'), (node) => go(node))
+const course = new Course(thinker.chances, (node) => go(node, true))
+const notes = new Notes(board, host, () => {
+  const marked = document.activeElement
+  relist()
+  list.mark(here)
+  if (marked instanceof HTMLElement) marked.focus({ preventScroll: true })
+  settleSoon()
+})
 const form = document.querySelector('form#edit')
 const editor = form instanceof HTMLFormElement ? new Editor(host, form, (view) => draw(view), use) : null
 editor?.paint(board.painter.paint)
@@ -69,6 +83,12 @@ function draw(view) {
   })
 }
 
+/** Shows who owns each point, if that is enabled. */
+const showTerritory = () => {
+  const place = tree.place(here)
+  void territory?.look(counts?.checked && !editor?.view ? keyOf(place) : null, () => asked('/analysis/territory/', { ...rules, ...place }))
+}
+
 /** Shows the data of the current position. @param {StudyPosition} found */
 function show(found) {
   seen = found
@@ -78,8 +98,7 @@ function show(found) {
   byId('situation').textContent = seen.situation
   byId('situation').dataset.side = seen.over ? '' : seen.view.turn
   byId('pass').hidden = !seen.view.moves.some((move) => move.kind === 'pass')
-  byId('comment').textContent = here.comment
-  byId('comment').hidden = !here.comment
+  notes.show(here)
   if (solved) byId('perfect-value').textContent = solved.checked && seen.tablebase ? seen.tablebase.sentence : ''
   showTerms(seen.terms)
   showBook(seen.book, seen.view.turn)
@@ -90,10 +109,18 @@ function show(found) {
   search.delete('game')
   byId('play').setAttribute('href', `/new/${pageData.game}/?${search}`)
   thinker.look(keyOf(place), { ...rules, ...place }, seen)
+  showTerritory()
   const ply = tree.mainPly(here)
   showModes(ply === pageData.moves.length ? null : ply)
-  remember(pageData.home ? `${pageData.home}?ply=${ply}` : `/analysis/?${query}`, () => ({ ...study(), at: tree.number(here) }), pageData.home)
+  settleSoon()
+  course.show(tree, here)
   document.body.dataset.ready = String(tree.number(here))
+}
+
+/** Stores the tree and the place, and sets the address. */
+function settleSoon() {
+  const address = pageData.home ? `${pageData.home}?ply=${tree.mainPly(here)}` : `/analysis/?${query}`
+  remember(address, () => ({ ...study(), at: tree.number(here) }), pageData.home)
 }
 
 /** Redraws the list after a change of the tree. */
@@ -122,7 +149,7 @@ function go(node, quiet = false) {
     show(found)
     const { view } = found
     const moved = view.last_move ? moveWords(view.last_move, otherSide(view.turn)) : gettext('The beginning.')
-    if (!quiet) say([moved, branchWords(node), node.comment, found.over && found.situation].filter(Boolean).join(' '))
+    if (!quiet) say([moved, branchWords(node), split(node.comment).words, found.over && found.situation].filter(Boolean).join(' '))
   }, (sentence) => { byId('situation').textContent = sentence })
 }
 
@@ -202,10 +229,14 @@ function restore() {
 const commands = {
   engine: () => { thinker.on.click(); say(thinker.on.checked ? gettext('The engine is on.') : gettext('The engine is off.')) },
   plan: () => thinker.planned.click(),
+  candidates: () => thinker.marked.click(),
+  sweep: () => void course.sweep(),
+  erase: () => notes.draw([]),
   perfect: () => solved?.click(),
   say: () => say([seen.situation, thinker.words()].join(' ')),
   pass: () => { if (!byId('pass').hidden) play(['pass']) },
-  flip: () => { flipped = !flipped; draw(editor?.view ?? seen.view); thinker.show() },
+  flip: () => { flipped = !flipped; draw(editor?.view ?? seen.view); thinker.show(); showTerritory() },
+  territory: () => counts?.click(),
   back: () => go(tree.walk(here, 'ArrowLeft')),
   on: () => go(tree.walk(here, 'ArrowRight')),
   promote: () => { if (editor?.view) return; tree.promote(here); changed(here, gettext('This is now the main line.')) },
@@ -256,9 +287,11 @@ byId('edit-box').addEventListener('toggle', () => {
   if (open) thinker.look('', {}, null)
   if (open) editor.begin(seen.view)
   else editor.end()
+  showTerritory()
   if (!open) show(seen)
 })
 solved?.addEventListener('change', () => show(seen))
+counts?.addEventListener('change', showTerritory)
 coarse.addEventListener('change', () => draw(editor?.view ?? seen.view))
 preparePaste(() => rules, open)
 addEventListener('pagehide', settle)

@@ -2,7 +2,7 @@
 
 import { moveName } from '#play/announce.js'
 import { html } from '#pages/board/svg.js'
-import { gettext } from '#pages/words.js'
+import { gettext, interpolate } from '#pages/words.js'
 import { chance, percent, progress, shownMoves, signed, threatName, worth } from '#study/analysis/lines.js'
 
 /** @import {Analysis, TermValue} from 'contract' */
@@ -27,7 +27,8 @@ export function showLines(found, turn, unit) {
     const row = list.children[number] ?? list.appendChild(newRow())
     const [share, words, proven, moves] = row.children
     share.textContent = percent(chance(line, turn), line.exact)
-    words.textContent = worth(line, turn, unit)
+    const lost = Math.round(100 * Math.max(0, lines[0].win_chance - line.win_chance))
+    words.textContent = worth(line, turn, unit) + (lost ? ` · ${interpolate(gettext('loses %(lost)s'), { lost: `${lost}%` })}` : '')
     proven.textContent = line.exact ? gettext('proven') : ''
     const shown = line.pv.slice(0, shownMoves(line, SHOWN))
     while (moves.children.length > shown.length) moves.lastElementChild?.remove()

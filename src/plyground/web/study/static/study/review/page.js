@@ -3,6 +3,7 @@
 import { ask } from '#pages/api.js'
 import { Board } from '#pages/board/board.js'
 import { target } from '#play/look.js'
+import { Territory } from '#pages/board/territory.js'
 import { MoveList } from '#play/moves.js'
 import { askedPly, showModes } from '#pages/modes.js'
 import { drawPictures, unpack } from '#pages/pictures.js'
@@ -36,9 +37,11 @@ class Pages {
     this.board.set({ view: unpack(known.view).view, mode: 'none', still: true, legal: false, coordinates: load().coordinates })
     this.list = new MoveList()
     this.rows = known.moves.map(({ side, text: move, mark }, at) => ({ ply: at + 1, side, text: move, mark }))
+    this.territory = known.territory ? new Territory(this.board, find('territory'), (words) => this.say(words)) : null
     this.graph = new Graph(find('graph'), known, (ply) => this.go(ply))
     this.listen()
     this.go(this.first())
+    if (known.summary) void this.practise()
     if (isNew()) this.say(gettext('The review is ready.'))
   }
 
@@ -48,6 +51,18 @@ class Pages {
     if (asked !== null) return Math.min(this.last, asked)
     const largest = document.querySelector('.mistakes [data-ply]')
     return largest instanceof HTMLElement ? Number(largest.dataset.ply) : this.last
+  }
+
+  /** What cost most in this game, and a lesson or a game to go on with. */
+  async practise() {
+    const { status, data } = await ask('GET', this.known.summary).catch(() => ({ status: 503, data: null }))
+    const [, what, next] = status < 300 ? /** @type {import('contract').GameSummary} */ (data).sentences : []
+    if (!next) return
+    const box = find('practise')
+    const [words, link] = [box.querySelector('p'), box.querySelector('a')]
+    if (words) words.textContent = what
+    if (link) Object.assign(link, { textContent: next, href: data.url })
+    box.hidden = false
   }
 
   // Navigation
@@ -117,6 +132,17 @@ class Pages {
     const label = this.line ? find('line').textContent ?? '' : interpolate(gettext('The board after move %(ply)s'), { ply: this.ply })
     this.board.set({ view: unpack(view).view, hint: better, label })
     find('legend').hidden = !better
+    this.own()
+  }
+
+  /** Who owns each point, if that is wanted; not along a side line. */
+  own() {
+    const { ply, known: { territory } } = this
+    const on = territory && !this.line && find('show-territory').getAttribute('aria-pressed') === 'true'
+    void this.territory?.look(on ? String(ply) : null, async () => {
+      const { data } = await ask('GET', `${territory}?ply=${ply}`).catch(() => ({ data: { error: { sentence: gettext('The server did not answer. Please reload the page.') } } }))
+      return data.error ? { data: null, wrong: data.error.sentence } : { data, wrong: '' }
+    })
   }
 
   /** The text of the current move. */
@@ -193,6 +219,11 @@ class Pages {
     })
     find('show-better').addEventListener('click', () => void this.follow('better'))
     find('show-answer').addEventListener('click', () => void this.follow('answer'))
+    document.getElementById('show-territory')?.addEventListener('click', ({ currentTarget: button }) => {
+      if (!(button instanceof HTMLElement)) return
+      button.setAttribute('aria-pressed', String(button.getAttribute('aria-pressed') !== 'true'))
+      this.own()
+    })
     if (this.known.fork) find('again').addEventListener('click', () => void this.again())
     document.addEventListener('keydown', (event) => this.press(event))
   }

@@ -16,7 +16,7 @@ from plyground.web.game_service.service import LocalGameService
 from plyground.web.game_service.stored_game import StoredGame
 from plyground.web.games import state
 from plyground.web.games.models import Game
-from plyground.web.play import tablebase_views
+from plyground.web.play import value_views
 from tests.web.people import another, by_link, name_in
 from tests.web.play.test_pages import begin
 from tests.web.stored_games import steps
@@ -148,7 +148,7 @@ def test_a_position_that_came_twice_is_not_called_exact() -> None:
     found = LocalGameService().tablebase_values(stored, 5)
     assert found is not None
     assert (found["value"], found["exact"]) == (5, False)
-    values = tablebase_views.values_answer(found)
+    values = value_views.values_answer(found)
     assert values["sentence"].endswith("the third time is a draw.")
     words = {move["value"]: move["words"] for move in values["moves"]}
     doubt = "wins in 5 moves, unless the position occurs a third time"
@@ -170,7 +170,7 @@ def test_win_through_a_repeated_position_is_not_exact(
     for ply, slower in ((0, "W 5"), (4, "W 5?")):
         found = LocalGameService().tablebase_values(stored, ply)
         assert found is not None
-        values = tablebase_views.values_answer(found)
+        values = value_views.values_answer(found)
         assert values["sentence"] == "Black wins in 3 moves with best play."
         labels = [move["words"]["label"] for move in values["moves"]]
         assert labels == ["W 3", slower, "D", "D"]
@@ -180,7 +180,7 @@ def test_each_move_shows_whether_it_is_exact() -> None:
     values = [(3, True), (7, False), (0, True), (-4, False)]
     moves = [ValueRow(text="x", value=value, exact=exact) for value, exact in values]
     given: Values = {"side": "black", "value": 3, "exact": True, "moves": moves}
-    found = tablebase_views.values_answer(given)
+    found = value_views.values_answer(given)
     assert [move["words"]["label"] for move in found["moves"]] == ["W 3", "W 7?", "D", "L 4?"]
     assert found["sentence"] == "Black wins in 3 moves with best play."
 
@@ -198,11 +198,9 @@ def test_values_are_in_the_visitors_language() -> None:
     moves = [ValueRow(text="x", value=0, exact=True)]
     found: Values = {"side": "white", "value": -4, "exact": True, "moves": moves}
     with translation.override("ja"):
-        values = tablebase_views.values_answer(found)
+        values = value_views.values_answer(found)
     assert set(values) == {*found, "sentence"}
-    assert (
-        tablebase_views.values_answer(found)["sentence"] == "Black wins in 4 moves with best play."
-    )
+    assert value_views.values_answer(found)["sentence"] == "Black wins in 4 moves with best play."
 
 
 @pytest.mark.usefixtures("table")
