@@ -158,10 +158,11 @@ def test_a_game_in_python_may_bring_a_guide() -> None:
             sentence="Take the gold.", levels=lambda _game: LevelGuide(changes={1: {"width": 9}})
         )
 
+    plyground.register(Coin)
     plyground.register(Gold)
     assert guide_of("gold").sentence == "Take the gold."
     assert row_for(1, plyground.game("gold").start()).width == 9
-    assert row_for(2, plyground.game("gold").start()) == ROWS[2]
+    assert row_for(2, plyground.game("gold").start()) == row_for(2, plyground.game("coin").start())
 
 
 @pytest.mark.usefixtures("own_registry")

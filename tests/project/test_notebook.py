@@ -53,7 +53,7 @@ def test_a_report_of_a_search_is_a_table_of_its_lines() -> None:
 
 
 def test_a_report_of_a_study_is_its_page() -> None:
-    shown = report(read_study(ROOT / "experiments" / "go" / "area"))._repr_html_()
+    shown = report(read_study(ROOT / "experiments" / "othello" / "singles-depth-6"))._repr_html_()
     assert shown.startswith('<iframe srcdoc="&lt;!DOCTYPE html')
     assert shown.count("<") == 2
 

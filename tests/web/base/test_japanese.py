@@ -20,7 +20,7 @@ from tests.web.play.test_pages import GAMES, begin
 _SAME = (
     "Plyground English JavaScript JSON SGF GGF KIF USI JSONL MOVES OTHELLO FAIRY SVG PNG Enter"
     " Escape Alt Home End sfen fen position moves Fairy Stockfish jsonl sgf ggf kif usi min"
-    " GM SZ ee gc"
+    " GM SZ ee gc AGA"
 )
 _ATTRIBUTES = r'(?:aria-label|title|placeholder|alt|label|data-label|content)="([^"]*)"'
 

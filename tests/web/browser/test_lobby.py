@@ -11,10 +11,10 @@ from tests.web.browser.visits import DESKTOP, PHONE, Visits
 
 def choose(page: Page, *, computer: bool = False) -> None:
     page.goto("/lobby/")
-    page.get_by_label("Game").select_option("dobutsu")
+    page.get_by_label("Game", exact=True).select_option("othello:8")
     page.get_by_label("Your colour").select_option("black")
     if computer:
-        page.get_by_role("switch", name="If nobody comes").check()
+        page.get_by_role("switch", name="If no one joins").check()
 
 
 def test_challenge_appears_at_once_and_is_accepted_and_watched(visits: Visits) -> None:
@@ -25,7 +25,7 @@ def test_challenge_appears_at_once_and_is_accepted_and_watched(visits: Visits) -
     black.get_by_role("switch", name="Rated").check()
     black.get_by_role("button", name="Create a challenge").click()
     black.wait_for_url("**/games/*/")
-    accept = white.get_by_role("button", name=re.compile("^Accept: Dobutsu"))
+    accept = white.get_by_role("button", name=re.compile("^Accept: Othello"))
     expect(accept).to_be_visible()  # without a reload
     expect(third.get_by_text("Rated").first).to_be_visible()
     assert violations(white) == []
@@ -47,7 +47,7 @@ def test_computer_takes_the_seat_on_request(visits: Visits) -> None:
     choose(page, computer=True)
     page.get_by_role("button", name="Find an opponent").click()
     page.wait_for_url("**/games/*/")
-    expect(page.get_by_text("If nobody comes, the computer takes the seat")).to_be_visible()
+    expect(page.get_by_text("If no one joins, the computer takes the seat")).to_be_visible()
     page.get_by_role("button", name="Play the computer now").click()
     expect(page.locator("#invite")).to_have_count(0)
 

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from plyground.engine import registry
-from plyground.web.game_service import directory, watching
-from plyground.web.home import views
+from plyground.web.game_service import directory
+from plyground.web.home import views, watching
 from plyground.web.play import game_choices
 from plyground.web.server.serve import ServeOptions, _watch_games
 from tests.project import ROOT

@@ -54,7 +54,7 @@ class ChallengeForm(forms.Form):
     )
     computer = SwitchField(
         required=False,
-        label=gettext_lazy("If nobody comes, play the computer"),
+        label=gettext_lazy("If no one joins, play the computer"),
         help_text=gettext_lazy("After 45 seconds, level 2 takes the seat. That game is not rated."),
     )
 

@@ -10,7 +10,7 @@ from plyground.web.community import (
     profile_views,
     tv_views,
 )
-from plyground.web.play import import_export, streams, tablebase_views
+from plyground.web.play import import_export, streams, value_views
 
 urlpatterns = [
     path("games/", game_list.games, name="games"),
@@ -27,7 +27,8 @@ urlpatterns = [
     path("tv/<str:token>/go/", tv_views.go),
     path("tv/<str:token>/at/<int:ply>/", import_export.shared_look),
     path("tv/<str:token>/events/", streams.shared_events),
-    path("tv/<str:token>/tablebase/", tablebase_views.of_shared),
+    path("tv/<str:token>/tablebase/", value_views.of_shared),
+    path("tv/<str:token>/territory/", value_views.territory_of_shared),
     path("profile/", profile_views.profile, name="profile"),
     path("people/<str:key>/", profile_views.person, name="person"),
     path("people/<str:key>/follow/", profile_views.follow, name="follow"),

@@ -95,7 +95,7 @@ class Game(models.Model):
 class Challenge(models.Model):
     """A game by link that is public: the lobby offers its seat, and later everyone may watch it.
 
-    `computer` is the level that may take the seat if nobody comes; empty: none.
+    `computer` is the level that may take the seat if no one joins; empty: none.
     """
 
     game: "models.OneToOneField[Game, Game]" = models.OneToOneField(

@@ -9,9 +9,10 @@ from django.views.decorators.http import require_safe
 
 from plyground.engine.game_guide import guide_of
 from plyground.paths import docs_folder
-from plyground.web.game_service import directory, watching
+from plyground.web.game_service import directory
 from plyground.web.games import repository, seats
 from plyground.web.games.models import Game
+from plyground.web.home import watching
 from plyground.web.lab import studies, trainings
 from plyground.web.learn import lesson_views, puzzle_views, rules_guide
 from plyground.web.pages import assets, page_data

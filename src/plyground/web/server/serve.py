@@ -165,7 +165,7 @@ def _name_games(files: Sequence[Path]) -> None:
 def _watch_games(options: ServeOptions) -> None:
     """Makes pages notice changes of the games' files."""
     from plyground.engine.registry import SETTING as GAMES
-    from plyground.web.game_service.watching import SETTING
+    from plyground.web.home.watching import SETTING
 
     os.environ.pop(SETTING, None)
     if not options.watch:

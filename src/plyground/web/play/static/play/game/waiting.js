@@ -32,7 +32,7 @@ export function wait(store, client) {
       return box.remove()
     }
     const left = Math.max(0, Math.ceil((end - Date.now()) / 1000))
-    words.textContent = interpolate(gettext('If nobody comes, the computer takes the seat in %(seconds)s s.'), { seconds: left })
+    words.textContent = interpolate(gettext('If no one joins, the computer takes the seat in %(seconds)s s.'), { seconds: left })
     if (left === 0) void sit()
   }
   const timer = setInterval(tick, 1000)
