@@ -50,7 +50,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
         server.stop()
     file = home.parent / "all.gz"
     code, output = plyground(home, "backup", str(file))
-    there = f"0 accounts, 1 game, 1 move, 1 token, 0 lessons, from {home / 'plyground.sqlite3'}"
+    there = f"1 game, 1 move, 1 token, from {home / 'plyground.sqlite3'}"
     assert (code, output) == (0, f"{file}: {there}\n")
     return home, file
 
@@ -73,7 +73,7 @@ def test_restore_shows_what_is_replaced_before_asking(kept: tuple[Path, Path]) -
     database = home / "plyground.sqlite3"
     code, output = plyground(home, "restore", str(file), "--replace", typed="n\n")
     assert code == 130
-    there = "0 accounts, 1 game, 1 move, 1 token, 0 lessons"
+    there = "1 game, 1 move, 1 token"
     assert f"Drop {there} of {database} for {there} of {file}?" in output
     code, output = plyground(home, "restore", str(file), "--replace", typed="y\n")
     assert code == 0

@@ -33,7 +33,7 @@ def read_database(url: str, folder: Path) -> dict[str, Any]:
     >>> read_database("mysql://localhost/games", Path("."))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    ValueError: A database is sqlite:///FILE or postgresql://..., not mysql.
+    ValueError: The URL of a database is sqlite:///FILE or postgresql://..., not mysql.
     """
     if not url:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

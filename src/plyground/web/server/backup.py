@@ -28,8 +28,9 @@ from django.utils import timezone
 from plyground.web.base.database import held, name_of
 from plyground.web.base.models import Process
 from plyground.web.base.processes import dead_after
+from plyground.web.community.models import Follow, Report
 from plyground.web.engine.models import EngineBudget, EngineWorker, Search, SearchTask
-from plyground.web.games.models import Game, Move, Presence, Review
+from plyground.web.games.models import Challenge, Game, Move, Presence, RatedResult, Review
 from plyground.web.learn.models import Progress, PuzzleAttempt, PuzzleRating
 from plyground.web.visitors.models import (
     Account,
@@ -41,7 +42,9 @@ from plyground.web.visitors.models import (
     Token,
 )
 
-FORMAT = 3  # 1: without lessons; 2: without e-mail addresses, second factors, profiles and ratings
+# 1: without lessons; 2: without e-mail addresses, second factors, profiles and ratings of puzzles;
+# 3: without challenges, rated results, follows and reports.
+FORMAT = 4
 KIND = "plyground backup"
 # In insertion order: a move needs its game.
 TABLES: dict[str, Any] = {
@@ -55,11 +58,13 @@ TABLES: dict[str, Any] = {
     "person": Person,
     "puzzle_rating": PuzzleRating,
     "puzzle_attempt": PuzzleAttempt,
+    "challenge": Challenge,
+    "rated_result": RatedResult,
+    "follow": Follow,
+    "report": Report,
 }
-# Missing in older backups.
-_LATER = (
-    *("lesson", "email_address", "second_factor", "person", "puzzle_rating", "puzzle_attempt"),
-)
+_PLURALS = {"email_address": "e-mail addresses", "person": "people"}
+_LATER = tuple(TABLES)[4:]  # missing in older backups
 
 _MOMENTARY: tuple[Any, ...] = (
     *(Presence, Search, SearchTask, EngineWorker, EngineBudget, Bucket, Review, Session),
@@ -85,12 +90,20 @@ class Header:
 
 
 def row_counts(counts: Mapping[str, int]) -> str:
-    """The number of rows of each kind.
+    """The number of rows of each kind that has any.
 
-    >>> row_counts({"account": 1, "game": 20})
-    '1 account, 20 games'
+    >>> row_counts({"account": 1, "game": 20, "token": 0, "email_address": 1, "person": 2})
+    '1 account, 20 games, 1 e-mail address, 2 people'
+    >>> row_counts({"game": 0})
+    'no games'
     """
-    return ", ".join(f"{count} {name}{'s' * (count != 1)}" for name, count in counts.items())
+    found = [_row_count(name, count) for name, count in counts.items() if count]
+    return ", ".join(found) or "no games"
+
+
+def _row_count(name: str, count: int) -> str:
+    word = name.replace("email", "e-mail").replace("_", " ")
+    return f"{count} {word if count == 1 else _PLURALS.get(name, f'{word}s')}"
 
 
 # Writing
