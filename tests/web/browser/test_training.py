@@ -56,7 +56,8 @@ def opened(visits: Visits, device: dict[str, Any] = DESKTOP) -> Page:
 def heat(page: Page) -> list[str]:
     """The heat map on the squares."""
     found: list[str] = page.locator(".board-heat :is(rect, circle)").evaluate_all(
-        "(all) => all.map((one) => `${one.getAttribute('x') ?? one.getAttribute('cx')} ${one.getAttribute('fill-opacity')}`)"
+        "(all) => all.map((one) =>"
+        " ['x', 'cx', 'fill-opacity'].map((name) => one.getAttribute(name)).join(' '))"
     )
     return found
 
