@@ -107,7 +107,11 @@ def test_weights_without_others_meet_themselves() -> None:
         ("corners = 0\n", "cornes = 0\n", r"line 15: There is no heuristic 'cornes' here; there"),
         ("corners = 0\n", "corners = 'a'\n", r"line 15: corners can be a weight, such as"),
         ("coins = 1\nmobility = 0.5\n", "", r"line 12: At least one weight must not be 0"),
-        ("[[weightings]]", "[held]\ncoins = 1\n[[weightings]]", r"line 18: 'coins' stands in \[te"),
+        (
+            "[[weightings]]",
+            "[held]\ncoins = 1\n[[weightings]]",
+            r"line 18: 'coins' is also in \[te",
+        ),
         ("depth=1", "depth=1,eval=coins", r"line 7: base has no eval"),
         ("games = 24", "games = 24\nridge = -1", r"line 5: ridge can be a number from 0 to"),
         ("[options]", "weights = 1\n[options]", r"There is no key 'weights' in an experiment of"),

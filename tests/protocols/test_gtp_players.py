@@ -242,7 +242,7 @@ def test_sgf_holds_all_moves_played(tmp_path: Path) -> None:
     assert other.text.split()[0] == talk.text.split()[0]
     assert re.findall(r";([BW])\[([a-z]*)\]", other.ask("printsgf")) == moves
     assert "HA[3]" in other.ask("printsgf")
-    assert "PL" not in other.ask("printsgf")
+    assert "PL[" not in other.ask("printsgf")
 
 
 def test_unreadable_files_are_refused(tmp_path: Path) -> None:

@@ -257,7 +257,7 @@ def test_what_a_network_sees_is_shown(house: House, network_server: Server, devi
     visits = Visits(house, network_server)
     page = study(visits, device, game="go", size="5", moves="C3")
     page.get_by_role("switch", name="Engine").uncheck()
-    warm, owned = page.locator(".board-heat rect"), page.locator(".board-owners rect")
+    warm, owned = page.locator(".board-heat circle"), page.locator(".board-owners *")
     expect(warm).to_have_count(0)
     unfold(page, "What a network sees")
     expect(page.locator("#network-value")).to_have_text(re.compile("Black wins .*, White wins"))

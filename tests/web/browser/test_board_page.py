@@ -135,7 +135,7 @@ def test_computer_takes_a_moment_unless_it_is_to_answer_at_once(visits: Visits) 
 
 
 def test_menu_has_the_same_words_on_a_phone(visits: Visits) -> None:
-    words = ["Play", "Puzzles", "Learn", "Analysis", "Watch", "Lab", "My games"]
+    words = ["Play", "Lobby", "Puzzles", "Learn", "Analysis", "Watch", "Lab", "My games"]
     for device in (PHONE, DESKTOP):
         page = visits.open("/", device=device)
         menu = page.get_by_role("button", name="Menu")

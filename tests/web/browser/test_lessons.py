@@ -139,7 +139,7 @@ def test_refusals_of_the_rules_appear_beside_the_point(page: Page) -> None:
     expect(page.locator(".board-bubble")).to_have_text("There is already a piece on D4.")
     pupil.course("open")
     page.keyboard.press("Alt+n")  # which has to wait
-    expect(pupil.feedback).to_contain_text("First make the move")
+    expect(pupil.feedback).to_contain_text("First make the right move")
 
 
 def test_hints_come_in_stages_and_point(page: Page) -> None:

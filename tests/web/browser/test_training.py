@@ -55,8 +55,9 @@ def opened(visits: Visits, device: dict[str, Any] = DESKTOP) -> Page:
 
 def heat(page: Page) -> list[str]:
     """The heat map on the squares."""
-    found: list[str] = page.locator(".board-heat rect").evaluate_all(
-        "(all) => all.map((one) => `${one.getAttribute('x')} ${one.getAttribute('fill-opacity')}`)"
+    found: list[str] = page.locator(".board-heat :is(rect, circle)").evaluate_all(
+        "(all) => all.map((one) =>"
+        " ['x', 'cx', 'fill-opacity'].map((name) => one.getAttribute(name)).join(' '))"
     )
     return found
 

@@ -348,7 +348,7 @@ def test_positions_that_can_not_be_shown_are_reported(
 ) -> None:
     service = nasty["nasty"]
     stored = service.act(service.open(StoredGame("nasty")), "move", {"move": move})
-    with pytest.raises(Refused, match="The game says"):
+    with pytest.raises(Refused, match="The game returned"):
         service.picture(stored)
 
 

@@ -58,7 +58,7 @@ class _Drawing:
 
     def svg(self, more: str = "") -> str:
         parts = [self._frame(), self._grid(), *self._coordinates(), *self._pieces(), more]
-        box = f"0 0 {self.width} {self.height}"
+        box = f"0 0 {self.width:g} {self.height:g}"
         return (
             f'<div class="board"><svg class="board-svg board-{_look(self.view)}" viewBox="{box}"'
             f' aria-hidden="true">{"".join(parts)}</svg></div>'
