@@ -35,7 +35,7 @@ def test_schedule_verifies_and_keeps_the_latest(tmp_path: Path) -> None:
         line = process.stdout.readline()
         process.send_signal(signal.SIGTERM)
     assert process.returncode == 0
-    assert "0 accounts" in line
+    assert ": no games, verified; " in line
     assert line.endswith(", verified; 2 kept\n")
     kept = backups(folder)
     assert kept[0] == "mine.gz"
