@@ -52,6 +52,13 @@ def player() -> Player:
     return Player()
 
 
+def begin(player: Player, opponent: str, length: int) -> Data:
+    """A game after this many moves, which come faster than the server allows anyone to play."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PLYGROUND_RATE", "off")
+        return player.begin(opponent, length)
+
+
 def move(player: Player, now: Data) -> tuple[Way, Data]:
     """Plays any move, measured."""
     text = bench._move(now, random.Random(1))
@@ -71,7 +78,7 @@ def forget_sessions() -> None:
 def test_a_move_takes_three_statements_and_no_replay(
     player: Player, opponent: str, length: int
 ) -> None:
-    now = player.begin(opponent, length)
+    now = begin(player, opponent, length)
     for _ in range(2):
         way, after = move(player, now)
         assert len(way.statements) <= MOST_STATEMENTS, way.statements
