@@ -99,7 +99,7 @@ def test_worker_answers_for_both_servers(
     assert "2 searches at a time" in worker.announced
     for server in servers:
         visitor = Visitor(server.port)
-        now = thinking(visitor, 3)
+        now = thinking(visitor, 3, "othello")
         with visitor.listen(job_of(now)) as listener:
             events = list(listener)
         assert events[-1][1] == "done"
@@ -172,7 +172,7 @@ def test_worker_that_ends_gives_its_searches_back(
 @pytest.mark.deep
 def test_without_a_worker_the_search_fails_with_a_sentence(servers: list[Server]) -> None:
     visitor = Visitor(servers[0].port)
-    now = thinking(visitor, 3)
+    now = thinking(visitor, 3, "othello")
     name, data = end_of(visitor, now)
     assert (name, data["sentence"]) == (
         "failed",

@@ -73,8 +73,11 @@ def at(visitor: Visitor, server: Server) -> Visitor:
     return other
 
 
-def thinking(visitor: Visitor, level: int = 8, game: str = "othello", **form: str) -> Data:
-    """A game in which the computer has just begun to search."""
+def thinking(visitor: Visitor, level: int = 8, game: str = "go", **form: str) -> Data:
+    """A game in which the computer has just begun to search.
+
+    By default it is Go on 19x19: it has no book, and level 8 searches for more than a second.
+    """
     now = visitor.play(visitor.state(visitor.begin(game, f"level:{level}", **form)))
     assert now["job"]["kind"] == "reply"
     return now
@@ -114,7 +117,7 @@ def test_job_is_streamed_by_the_other_server(pair: list[Server]) -> None:
 def test_job_can_be_hurried_and_cancelled_at_the_other_server(pair: list[Server]) -> None:
     here = Visitor(pair[0].port)
     there = at(here, pair[1])
-    now = thinking(here, 8, "go")
+    now = thinking(here)
     with there.listen(job_of(now)) as listener:
         assert next(iter(listener))[1] == "thinking"
         assert there.ask("POST", f"/api/jobs/{job_of(now)}/hurry/").status == 200
@@ -194,7 +197,7 @@ def test_listener_at_the_other_server_keeps_a_search_alive(pair: list[Server]) -
     """
     here = Visitor(pair[0].port)
     there = at(here, pair[1])
-    game = here.begin("othello", "level:8", clock="30+0")
+    game = here.begin("go", "level:8", size="19", clock="30+0")
     now = here.state(game)
     for ply in (2, 4):
         now = here.play(now)
