@@ -15,6 +15,12 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 
+def python_of(folder: Path) -> Path:
+    """The Python of an environment that is already made."""
+    places = {"base": str(folder), "platbase": str(folder)}
+    return Path(sysconfig.get_path("scripts", "venv", places), "python")
+
+
 def make(folder: Path) -> tuple[Path, Path]:
     """Make an environment without our package; return its Python and its folder of packages."""
     venv.create(folder, with_pip=False, symlinks=True)
@@ -22,7 +28,7 @@ def make(folder: Path) -> tuple[Path, Path]:
     packages = Path(sysconfig.get_path("platlib", "venv", places))
     usual = sysconfig.get_path("platlib")
     (packages / "usual.pth").write_text(f"{usual}\n", encoding="utf-8")
-    return Path(sysconfig.get_path("scripts", "venv", places), "python"), packages
+    return python_of(folder), packages
 
 
 def build(folder: Path, defines: Iterable[str], settings: Iterable[str] = ()) -> Path:

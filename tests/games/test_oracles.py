@@ -273,7 +273,7 @@ def go_cases() -> Iterator[Case]:
     capped = each(size=(2, 3, 5), max_moves=(1, 7, 20), scoring=("area", "territory"), komi=(-3,))
     yield Case("go", "max_moves", capped, 600, endings=frozenset({"two_passes", "move_limit"}))
     eyes = each(size=(3, 4, 5), scoring=("territory",), seki=("neutral",), ko=("simple",))
-    yield Case("go", "seki", eyes, 900, endings=frozenset({"two_passes", "repetition"}))
+    yield Case("go", "seki", eyes, 900, endings=frozenset({"two_passes"}))
     few = each(size=(7, 8), handicap=(2, 3, 4), compensation=("none", "each", "all_but_one"))
     many = each(size=(9,), handicap=(5, 6, 7, 8, 9), scoring=("territory",))
     yield Case("go", "handicap", few + many, 120, plies=10, from_text=0)

@@ -33,10 +33,17 @@ def python() -> Path:
         missing("only x86-64 has two builds")
     folder = ROOT / "build" / "portable"
     folder.parent.mkdir(exist_ok=True)
-    with folder.with_name("portable.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # other processes are testing as well
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
+    with folder.with_name("portable.lock").open("a+") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        lock.seek(0)
+        if lock.read() == run:  # another process of this run has built it, and may be using it
+            return own_environment.python_of(folder)
         # With the flags of the tests' own core, so that a compiler cache already has half of it.
-        return own_environment.build(folder, ["PLYGROUND_WERROR"], ["cmake.build-type=Release"])
+        built = own_environment.build(folder, ["PLYGROUND_WERROR"], ["cmake.build-type=Release"])
+        lock.truncate(0)
+        lock.write(run)
+    return built
 
 
 def run(python: Path, code: str, build: str) -> str:
