@@ -99,7 +99,7 @@ def test_a_pasted_game_is_walked_by_keys(visits: Visits) -> None:
     page.locator("#moves-title").click()
     page.keyboard.press("Home")  # a pasted game opens at its last move
     page.keyboard.press("ArrowRight")
-    expect(page.locator("#comment")).to_have_text("first")
+    expect(page.locator("#comment")).to_have_value("first")
     expect(page.locator("#live")).to_have_text("Black E5. first")
     for key, text in (
         ("ArrowRight", "2 E4"),
@@ -203,22 +203,22 @@ def test_a_position_is_edited(visits: Visits) -> None:
     page.keyboard.press("Delete")  # the moves are hidden now
     expect(moves(page)).to_have_text(["1 b2b3"])
     page.get_by_role("button", name="Clear the board").click()
-    page.get_by_role("radio", name="Black lion").check()
+    page.get_by_role("radio", name="Blue lion").check()
     at(page, "b1").click()
-    page.get_by_role("radio", name="White hen").check()
+    page.get_by_role("radio", name="Orange hen").check()
     at(page, "a3").focus()
     page.keyboard.press("Enter")
-    page.get_by_label("Black chick").last.select_option("2")
+    page.get_by_label("Blue chick").last.select_option("2")
     visits.allow("status of 422")
     page.get_by_role("button", name="Use this position").click()
     expect(page.locator("#edit-wrong")).to_have_text(re.compile("at most two chicks"))
     assert violations(page) == []
-    page.get_by_label("Black chick").last.select_option("1")
-    page.get_by_role("radio", name="White lion").check()
+    page.get_by_label("Blue chick").last.select_option("1")
+    page.get_by_role("radio", name="Orange lion").check()
     at(page, "c4").click()
     page.get_by_label("Side to move").select_option("white")
     page.get_by_role("button", name="Use this position").click()
-    expect(page.locator("#situation")).to_have_text("White to move.")
+    expect(page.locator("#situation")).to_have_text("Orange to move.")
     text = plyground.game("dobutsu").position("2l/+c2/3/1L1[C] w").to_text()
     expect(page).to_have_url(re.compile(re.escape(urlencode({"position": text}))))
     expect(at(page, "a3")).to_have_attribute("aria-label", re.compile("hen"))

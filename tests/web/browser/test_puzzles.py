@@ -71,8 +71,8 @@ def test_a_puzzle_from_the_first_wrong_move_to_the_next_puzzle(visits: Visits, g
     right = puzzle_index.accepted(one)[0]
     wrong = next(move for move in solver.hands.position.moves() if move not in right)
     assert solver.make(wrong) == "wrong"
-    expect(solver.feedback).to_contain_text(re.compile("Try another move|Find the quickest"))
-    expect(page.locator("#live")).to_contain_text(re.compile("Try another move|Find the quickest"))
+    expect(solver.feedback).to_contain_text(re.compile("Not this one|Try another move|Find the quickest"))
+    expect(page.locator("#live")).to_contain_text(re.compile("Not this one|Try another move|Find the quickest"))
     solver.hands.press(solver.button("Try again"))
     solver.course("open")
     for words in ("Look at this part", "", f"The move is {one.line[0]}."):
@@ -103,7 +103,7 @@ def test_the_solution_is_walked_through_by_keys_and_buttons(page: Page) -> None:
     page.keyboard.press("ArrowRight")
     expect(feedback).to_contain_text("Move 2 of")
     expect(page.locator("#live")).to_contain_text("Move 2 of")
-    page.get_by_role("button", name=f"Black {one.line[-1]}").click()
+    page.get_by_role("button", name=f"Blue {one.line[-1]}").click()
     expect(feedback).to_contain_text(f"Move {len(one.line)} of")
     page.get_by_role("button", name="Previous move").click()
     expect(feedback).to_contain_text(f"Move {len(one.line) - 1} of")
