@@ -108,8 +108,10 @@ int overrun() {
 
 int main(int count, char** words) {
   if (count > 1 && std::strcmp(words[1], "overrun") == 0) return overrun();
-  const OptionValues go{{"size", "9"},     {"komi", "6.5"},   {"scoring", "territory"}, {"ko", "positional"},
-                        {"suicide", "no"}, {"handicap", "0"}, {"max_moves", "none"}};
+  const OptionValues go{{"size", "9"},         {"komi", "6.5"},     {"scoring", "territory"},
+                        {"ko", "positional"},  {"suicide", "no"},   {"handicap", "0"},
+                        {"max_moves", "none"}, {"seki", "counted"}, {"compensation", "none"},
+                        {"rules", "custom"}};
   const OptionValues robogo{{"size", "9"}, {"line", "5"}, {"captures", "yes"}, {"ko", "positional"}, {"pass", "yes"}};
   const OptionValues dobutsu{{"try", "official"}, {"hand", "merged"}};
   play<othello::Position>({{"size", "8"}}, 100);

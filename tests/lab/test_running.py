@@ -341,7 +341,7 @@ def test_two_runs_of_one_study_at_a_time_are_refused(tmp_path: Path) -> None:
 
 def killed_again_and_again(folder: Path, times: int, dice: random.Random) -> None:
     """Kills runs of a study at random moments, then lets it end; compares with a normal run."""
-    text = ROUND_ROBIN.replace("games = 4", "games = 40").replace("nodes=200", "nodes=3000")
+    text = ROUND_ROBIN.replace("size = 4", "size = 6").replace("games = 4", "games = 40")
     folder.mkdir(exist_ok=True)
     file, study = write(folder, text), folder / "study"
     wanted = len(Experiment.of(text).meetings) * 20

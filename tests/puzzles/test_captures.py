@@ -164,7 +164,7 @@ def test_captures_are_made_in_both_lengths_and_proven_again() -> None:
     found = list(make(PuzzleRequest(GO, 2, seed=2)))
     assert sorted(one.plies for one in found) == [3, 5]
     for one in found:
-        assert again.prove(one) == "proved: no other move captures within the same number of plies"
+        assert again.prove(one) == "proven: no other move captures within the same number of plies"
         assert read_line("go", write_line(one)) == one
 
 

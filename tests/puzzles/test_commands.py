@@ -39,7 +39,7 @@ def test_puzzles_are_made_added_and_checked(
     assert run("make", *GOMOKU, "--count", "1", "--out", str(file), "--add") == 0
     assert len({one.id for one in read_file(file, "gomoku")}) == 3
     assert run("check", str(file)) == 0
-    assert capsys.readouterr().out.count("proved: no other move wins") >= 1
+    assert capsys.readouterr().out.count("proven: no other move wins") >= 1
 
 
 def test_a_file_in_the_folder_of_its_game_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
@@ -71,7 +71,7 @@ def test_a_wrong_puzzle_is_reported_with_its_line(
     assert run("check", str(file)) == 1
     output = capsys.readouterr()
     assert f"{file}, line 4: The position is" in output.err
-    assert "2 proved: no other move wins" in output.out
+    assert "2 proven: no other move wins" in output.out
 
 
 @pytest.mark.parametrize(

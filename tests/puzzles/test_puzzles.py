@@ -164,7 +164,7 @@ def test_wrong_puzzles_are_reported() -> None:
 def test_some_puzzles_are_proven_again(game: str) -> None:
     some = [one for one in puzzles.puzzles(game) if one.plies <= QUICK[game]][::5]
     assert len(some) >= 3
-    assert all(again.prove(one).startswith("proved: no other move ") for one in some)
+    assert all(again.prove(one).startswith("proven: no other move ") for one in some)
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_some_puzzles_are_proven_again(game: str) -> None:
     ],
 )
 def test_all_puzzles_are_proven_again(one: Puzzle) -> None:
-    assert again.prove(one).startswith("proved")
+    assert again.prove(one).startswith("proven")
 
 
 SMALL = ("6/1x1o2/2xo2/2x3/3o2/6 b", "6/6/1xx3/2ox2/1o4/6 w", "o5/1x4/2xo2/2ox2/6/6 b")

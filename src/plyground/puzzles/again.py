@@ -35,7 +35,7 @@ def prove(puzzle: Puzzle) -> str:
     >>> from plyground.puzzles import puzzles
     >>> one = puzzles("dobutsu")[0]
     >>> prove(one)
-    'proved: no other move wins within the same number of plies'
+    'proven: no other move wins within the same number of plies'
     >>> prove(dataclasses.replace(one, line=(*one.line[:-1], "pass")))
     Traceback (most recent call last):
         ...
@@ -114,7 +114,7 @@ def _prove_mate(puzzle: Puzzle, position: Position) -> str:
             f"proven: {win}its last {_PATIENCE} plies; before these, a search finds no better move"
         )
     ways = "at all" if only else "within the same number of plies"
-    return f"proved: no other move wins {ways}"
+    return f"proven: no other move wins {ways}"
 
 
 def _others_fail(position: Position, right: str) -> bool:
@@ -146,7 +146,7 @@ def _prove_count(puzzle: Puzzle, position: Position) -> str:
             if wins != [move]:
                 raise Fault(f"The winning moves are {' and '.join(wins) or 'none'}, not {move}.")
         position = position.play(move)
-    return "proved: no other move wins"
+    return "proven: no other move wins"
 
 
 def _wins_count(after: Position) -> bool:
@@ -173,7 +173,7 @@ def _prove_capture(puzzle: Puzzle, position: Position) -> str:
             if plain.takes(position.play(move), left - 2):
                 raise Fault(f"{move} captures in fewer than {left} plies.")
         position = position.play(move)
-    return "proved: no other move captures within the same number of plies"
+    return "proven: no other move captures within the same number of plies"
 
 
 class _Plain:
