@@ -129,16 +129,16 @@ def test_deploy_files_hold_no_secrets() -> None:
 SETTINGS = {"PLYGROUND_HOSTS": "a.example", "PLYGROUND_SECRET_KEY": "k", "POSTGRES_PASSWORD": "p"}
 
 
-def test_every_line_of_the_compose_file_is_known(tmp_path: Path) -> None:
-    """Docker itself reads it, too, where it is installed and knows compose files."""
+def test_every_line_of_the_compose_file_is_known() -> None:
     text = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
     assert compose_faults(text, SETTINGS) == []
-    docker = shutil.which("docker")
-    if (
-        docker is None
-        or subprocess.run([docker, "compose", "version"], capture_output=True).returncode
-    ):
-        return
+
+
+def test_docker_reads_the_compose_file(tmp_path: Path) -> None:
+    docker = shutil.which("docker") or pytest.skip("docker is not installed")
+    known = subprocess.run([docker, "compose", "version"], capture_output=True)
+    if known.returncode:
+        pytest.skip("this docker knows no compose files")
     env = tmp_path / "env"
     env.write_text("".join(f"{name}={value}\n" for name, value in SETTINGS.items()))
     command = [docker, "compose", "-f", str(DEPLOY / "compose.yaml"), "--env-file", str(env)]

@@ -72,7 +72,7 @@ class Problem:
         return (self.inside, self.turn) not in Solver(self).captured
 
     def belief(self, playouts: int) -> float:
-        """Who owns the group according to `ownership`: from Black (1) to White (-1)."""
+        """The owner of the group according to `ownership`: from Black (1) to White (-1)."""
         position = plyground.game("go", size=SIZE, komi=7.5).position(self.text)
         owners = plyground.ownership(position, playouts=playouts)
         column, row = min(self.wall)

@@ -36,10 +36,11 @@ def play(
     ] = None,
     settings: Settings = None,
     black: Annotated[
-        str | None, typer.Option(metavar="person|SPEC", help="Who plays Black; by default you.")
+        str | None, typer.Option(metavar="person|SPEC", help="The player of Black. Default: you.")
     ] = None,
     white: Annotated[
-        str | None, typer.Option(metavar="person|SPEC", help="Who plays White; by default level:2.")
+        str | None,
+        typer.Option(metavar="person|SPEC", help="The player of White. Default: level:2."),
     ] = None,
     position: Text = None,
     plain: Annotated[

@@ -19,7 +19,7 @@ from plyground.web.visitors.visitors import visitor_of, welcome
 
 
 def blocked() -> str:
-    """What a blocked visitor is told."""
+    """The message for a blocked visitor."""
     return _("The operator of this server has blocked you from playing with other people.")
 
 

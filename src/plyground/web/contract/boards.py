@@ -175,7 +175,7 @@ class CountPart(TypedDict):
 
 
 class TerritoryData(TypedDict):
-    """Who owns each point of a Go board: 1 Black, -1 White.
+    """The owner of each point of a Go board: 1 Black, -1 White.
 
     `counted`: the game is over, and `rows` are the parts of the score. Otherwise it is an estimate,
     and Black's lead is the expected one.
@@ -196,7 +196,7 @@ class CountLine(TypedDict):
 
 
 class Territory(TypedDict):
-    """Who owns each point of a Go board, with texts."""
+    """The owner of each point of a Go board, with texts."""
 
     counted: bool
     owners: dict[str, float]

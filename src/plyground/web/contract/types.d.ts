@@ -1385,7 +1385,7 @@ export type TermValue = {
   weight: number;
 };
 
-/** Who owns each point of a Go board, with texts. */
+/** The owner of each point of a Go board, with texts. */
 export type Territory = {
   counted: boolean;
   owners: Record<string, number>;
@@ -1394,7 +1394,7 @@ export type Territory = {
   lines: CountLine[];
 };
 
-/** Who owns each point of a Go board: 1 Black, -1 White.
+/** The owner of each point of a Go board: 1 Black, -1 White.
  *
  * `counted`: the game is over, and `rows` are the parts of the score. Otherwise it is an estimate,
  * and Black's lead is the expected one. */

@@ -52,7 +52,7 @@ def dead_in(position: Position) -> tuple[str, ...]:
 
 
 def territory(session: Session, *, marked: bool) -> TerritoryData | None:
-    """Who owns each point now; None in games that are not counted so.
+    """The owner of each point now; None in games that are not counted so.
 
     Unless the players have `marked` the dead stones, the engine's proposal counts.
     """

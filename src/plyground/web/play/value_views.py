@@ -134,7 +134,7 @@ def _surely(value: int) -> tuple[str, str]:
 @require_safe
 @answering
 def territory_of_game(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Who owns each point of a game's board, counted or estimated."""
+    """The owner of each point of a game's board, counted or estimated."""
     row, stored = mine(request, game_id)
     return JsonResponse(_territory(request, row, stored, len(stored.moves)))
 
